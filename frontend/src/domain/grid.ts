@@ -1,0 +1,84 @@
+/**
+ * Where each pane of a workspace stands. Panes keep their order; the shape is the squarest grid that holds
+ * them, and the panes of a last row that is not full share its whole width, so no hole is ever shown.
+ */
+
+export interface Placement {
+  readonly row: number;
+  /** First track, counted from 0. */
+  readonly column: number;
+  /** Number of tracks. */
+  readonly span: number;
+}
+
+export interface GridShape {
+  readonly rows: number;
+  /** Equal column tracks; a multiple of the panes in a full row and of those in the last row. */
+  readonly tracks: number;
+  readonly cells: readonly Placement[];
+}
+
+export type Direction = "left" | "right" | "up" | "down";
+
+export function gridShape(count: number): GridShape {
+  if (count <= 0) return { rows: 0, tracks: 0, cells: [] };
+  const perRow = Math.ceil(Math.sqrt(count));
+  const rows = Math.ceil(count / perRow);
+  const inLastRow = count - perRow * (rows - 1);
+  const tracks = leastCommonMultiple(perRow, inLastRow);
+  const cells = Array.from({ length: count }, (_, index) => {
+    const row = Math.floor(index / perRow);
+    const span = tracks / (row === rows - 1 ? inLastRow : perRow);
+    return { row, column: (index - row * perRow) * span, span };
+  });
+  return { rows, tracks, cells };
+}
+
+/**
+ * The pane beside another one: of those that share an edge with it, the one with the longest shared edge,
+ * the first of equals. At the border of the grid there is none.
+ */
+export function neighbour(count: number, index: number, direction: Direction): number | undefined {
+  const { cells } = gridShape(count);
+  const from = cells[index];
+  if (!from) return undefined;
+  let best: number | undefined;
+  let longest = 0;
+  for (const [candidate, to] of cells.entries()) {
+    const shared = sharedEdge(from, to, direction);
+    if (shared > longest) {
+      longest = shared;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** The pane that is looked at after the one at `index` of `count` has gone: the next, else the previous. */
+export function heir(count: number, index: number): number | undefined {
+  if (count <= 1) return undefined;
+  return Math.min(index, count - 2);
+}
+
+function sharedEdge(from: Placement, to: Placement, direction: Direction): number {
+  switch (direction) {
+    case "left":
+      return to.row === from.row && to.column + to.span === from.column ? 1 : 0;
+    case "right":
+      return to.row === from.row && from.column + from.span === to.column ? 1 : 0;
+    case "up":
+      return to.row === from.row - 1 ? overlap(from, to) : 0;
+    case "down":
+      return to.row === from.row + 1 ? overlap(from, to) : 0;
+  }
+}
+
+function overlap(a: Placement, b: Placement): number {
+  return Math.max(0, Math.min(a.column + a.span, b.column + b.span) - Math.max(a.column, b.column));
+}
+
+function leastCommonMultiple(a: number, b: number): number {
+  let [high, low] = [a, b];
+  while (low !== 0) [high, low] = [low, high % low];
+  return (a / high) * b;
+}
