@@ -102,7 +102,7 @@ func (w *tsWriter) service(out *bytes.Buffer, name string) error {
 	fmt.Fprintf(out, "export interface %s {\n", name)
 	for _, m := range methods {
 		writeDoc(out, "  ", m.doc)
-		fmt.Fprintf(out, "  %s(%s): Promise<%s>;\n", lowerFirst(m.name), signature(m.params), m.result)
+		fmt.Fprintf(out, "  %s(%s): Promise<%s>;\n", methodName(m.name), signature(m.params), m.result)
 	}
 	out.WriteString("}\n\n")
 	return nil
@@ -236,4 +236,12 @@ func signature(params []param) string {
 		parts[i] = p.name + ": " + p.typ
 	}
 	return strings.Join(parts, ", ")
+}
+
+// methodName quotes the one name that an interface would read as a constructor.
+func methodName(goName string) string {
+	if name := lowerFirst(goName); name != "new" {
+		return name
+	}
+	return `"new"`
 }

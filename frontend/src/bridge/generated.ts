@@ -308,7 +308,7 @@ export interface Terminals {
   /** List returns a snapshot of every terminal. */
   list(): Promise<Terminal[]>;
   /** New adds a terminal to a workspace. */
-  new(workspace: WorkspaceID): Promise<Pane>;
+  "new"(workspace: WorkspaceID): Promise<Pane>;
   /**
    * Close ends a terminal and removes its pane. Unconfirmed, it closes only when
    * nothing runs there.
