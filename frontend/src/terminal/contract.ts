@@ -1,0 +1,89 @@
+/** What a terminal view is given and what it tells; the view itself is in view.ts. */
+import type { ClipboardAccess, TerminalStream } from "../bridge/client";
+import type { TerminalTheme } from "./theme";
+
+export interface TerminalSettings {
+  /** CSS pixels; 12 is the default, and rows are a third taller (16). */
+  readonly fontSize: number;
+  readonly fontFamily: string;
+  /** Lines kept above the screen. */
+  readonly scrollback: number;
+}
+
+export const defaultSettings: TerminalSettings = {
+  fontSize: 12,
+  fontFamily: '"JetBrains Mono", ui-monospace, "SF Mono", "Cascadia Mono", Menlo, monospace',
+  scrollback: 10_000,
+};
+
+/** Where the page runs (which keys a person has) and where the program runs (how a path is quoted). */
+export interface TerminalPlatform {
+  readonly keys: "macos" | "windows" | "linux";
+  readonly os: "macos" | "windows" | "linux";
+}
+
+/** What a program reported with OSC 9;4; null when it removed the report. */
+export interface Progress {
+  readonly state: "set" | "error" | "indeterminate" | "paused";
+  /** 0 to 100 */
+  readonly percent: number;
+}
+
+/** What the view tells its owner. Every one is optional but those that decide something. */
+export interface TerminalCallbacks {
+  /** Takes an application key: true means taken, and the terminal never sees it. */
+  intercept(event: KeyboardEvent): boolean;
+  /** Whether this is the focused pane of this window: only there may a program set the clipboard. */
+  isFocusedPane(): boolean;
+  /**
+   * Asks the user about a paste of several lines into a program that did not
+   * ask for pastes as such. `text` is what would be typed, with line feeds.
+   */
+  confirmPaste(text: string): Promise<boolean>;
+  /** Opens a link that the user chose with Ctrl or Cmd held. */
+  openLink(uri: string): void;
+  /** Turns dropped files and pasted images into paths that the program can open; [] to insert nothing. */
+  receiveFiles(files: readonly File[]): Promise<readonly string[]>;
+  /** Keyboard focus entered or left the terminal. */
+  focusChanged?(focused: boolean): void;
+  titleChanged?(title: string): void;
+  cwdChanged?(path: string): void;
+  bell?(): void;
+  progressChanged?(progress: Progress | null): void;
+  /** The clipboard was set, by the user's copy or by the program. */
+  copied?(by: "user" | "program"): void;
+  /** Typed or pasted input was not delivered: the process it was meant for is gone, or too much waits. */
+  inputDropped?(): void;
+}
+
+export interface TerminalViewOptions {
+  /** Where to show it; may also come later through `moveTo`. */
+  readonly container?: HTMLElement;
+  readonly stream: TerminalStream;
+  readonly clipboard: ClipboardAccess;
+  readonly settings: TerminalSettings;
+  readonly theme: TerminalTheme;
+  readonly platform: TerminalPlatform;
+  /** The product's version, for programs that ask the terminal's name. */
+  readonly version: string;
+  readonly callbacks: TerminalCallbacks;
+}
+
+/** What is being searched. */
+export interface FindQuery {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly wholeWord: boolean;
+  readonly regex: boolean;
+}
+
+export interface FindState {
+  /** All matches known so far. */
+  readonly count: number;
+  /** 1-based position of the current match; 0 when there is none. */
+  readonly current: number;
+  /** More matches exist than are counted (100,000). */
+  readonly capped: boolean;
+  /** The regular expression cannot be used; a sentence for the user. */
+  readonly error: string;
+}
