@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+)
+
+// The two binaries, as they are called below bin.
+const (
+	windowBinary = "clanker-grid" // the desktop application
+	cliBinary    = "clanker"      // the browser mode and the command line
+)
+
+// versionVariable is what -ldflags sets; app/compose reads it.
+const versionVariable = "clankergrid/app/compose.version"
+
+// frontendStamp remembers what frontend/dist was built from. It lies outside of
+// dist, which is embedded whole.
+const frontendStamp = "bin/.frontend-inputs"
+
+// buildAll builds the frontend, then both binaries, which embed it.
+func (w *workshop) buildAll(ctx context.Context) error {
+	if err := w.buildFrontend(ctx); err != nil {
+		return err
+	}
+	if err := w.buildCLI(ctx); err != nil {
+		return err
+	}
+	return w.buildWindow(ctx)
+}
+
+// buildFrontend bundles the frontend unless its inputs are what they were.
+func (w *workshop) buildFrontend(ctx context.Context) error {
+	if err := w.ensureModules(ctx, "frontend"); err != nil {
+		return err
+	}
+	inputs, err := hashTree(w.path("frontend"), "node_modules", "dist")
+	if err != nil {
+		return err
+	}
+	have, err := os.ReadFile(w.path(frontendStamp))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := os.Stat(w.path("frontend", "dist", "index.html")); err == nil && strings.TrimSpace(string(have)) == inputs {
+		w.say("frontend: unchanged")
+		return nil
+	}
+	w.say("frontend: building")
+	if err := w.run(ctx, child{dir: "frontend", argv: []string{npm(), "run", "--silent", "build"}}); err != nil {
+		return err
+	}
+	// The bundler empties dist, but the file that lets Go embed an unbuilt dist
+	// is committed.
+	if err := os.WriteFile(w.path("frontend", "dist", ".keep"), nil, 0o644); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(w.path("bin"), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(w.path(frontendStamp), []byte(inputs+"\n"), 0o644)
+}
+
+// buildCLI builds the binary that has to start on a machine without any
+// graphical library: cgo is off, so it links nothing.
+func (w *workshop) buildCLI(ctx context.Context) error {
+	w.say("%s: building", cliBinary)
+	return w.goBuild(ctx, cliBinary, "./backend/cmd/clanker", []string{"CGO_ENABLED=0"}, nil, nil)
+}
+
+// buildWindow builds the desktop application for the system it runs on.
+func (w *workshop) buildWindow(ctx context.Context) error {
+	w.say("%s: building", windowBinary)
+	switch runtime.GOOS {
+	case "windows":
+		// Without the flag a console window would open behind the application.
+		return w.goBuild(ctx, windowBinary, ".", []string{"CGO_ENABLED=0"}, []string{"desktop", "production"}, []string{"-H", "windowsgui"})
+	case "darwin":
+		return w.goBuild(ctx, windowBinary, ".", []string{"CGO_ENABLED=1", "CGO_LDFLAGS=-framework UniformTypeIdentifiers"}, []string{"desktop", "production"}, nil)
+	}
+	return w.goBuild(ctx, windowBinary, ".", []string{"CGO_ENABLED=1"}, []string{"desktop", "production", "webkit2_41"}, nil)
+}
+
+func (w *workshop) goBuild(ctx context.Context, name, pkg string, env, tags, linker []string) error {
+	linker = append(linker, "-s", "-w", "-X", versionVariable+"="+w.version(ctx))
+	argv := []string{"go", "build", "-trimpath", "-ldflags", strings.Join(linker, " ")}
+	if len(tags) > 0 {
+		argv = append(argv, "-tags", strings.Join(tags, ","))
+	}
+	argv = append(argv, "-o", w.path("bin", executable(name)), pkg)
+	return w.run(ctx, child{env: env, argv: argv})
+}
+
+// version is what git says this tree is, or "dev" outside of a repository.
+func (w *workshop) version(ctx context.Context) string {
+	text, err := w.output(ctx, child{argv: []string{"git", "describe", "--tags", "--always", "--dirty"}})
+	if err != nil || text == "" {
+		return "dev"
+	}
+	return strings.TrimPrefix(text, "v")
+}
