@@ -1,0 +1,65 @@
+//go:build unix
+
+package process
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"clankergrid/backend/command"
+	"clankergrid/backend/core"
+)
+
+// settleFor bounds the wait for processes that left the session but end with
+// it, such as a shell inside an editor's own terminal. What lives longer was
+// meant to.
+const settleFor = 250 * time.Millisecond
+
+// End ends the session that leader opened: HUP and CONT to every process group,
+// TERM to what is left after 1 s, KILL after 3 s. It returns when the session is
+// empty or ctx ends. Processes that moved to a session of their own are
+// reported and never signalled; terminal is the mark they carry, or empty to
+// read it from the session.
+func End(ctx context.Context, leader core.Process, terminal core.TerminalID) (command.Ended, error) {
+	if terminal == "" {
+		terminal = terminalOf(leader)
+	}
+	// Descent is only visible while the session lives, the mark also afterwards.
+	before, err := Left(leader, terminal)
+	if err != nil {
+		return command.Ended{}, err
+	}
+	ended, err := climb(ctx, session{leader})
+	if err != nil {
+		return ended, err
+	}
+	after, err := Left(leader, terminal)
+	if err != nil {
+		return ended, err
+	}
+	for _, p := range before {
+		if !slices.ContainsFunc(after, func(q core.Process) bool { return same(p, q) }) {
+			after = append(after, p)
+		}
+	}
+	ended.Left = settle(ctx, after)
+	return ended, nil
+}
+
+// settle returns those of the processes that still run after a short while.
+func settle(ctx context.Context, processes []core.Process) []core.Process {
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	for deadline := time.Now().Add(settleFor); ; {
+		processes = slices.DeleteFunc(processes, func(p core.Process) bool { return !Alive(p) })
+		if len(processes) == 0 || !time.Now().Before(deadline) {
+			return processes
+		}
+		select {
+		case <-ctx.Done():
+			return processes
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package process
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"clankergrid/backend/core"
+)
+
+const procRoot = "/proc"
+
+// bootID is read once: it cannot change while this process lives. Without it
+// (a container that hides it) identities are compared by start time alone.
+var bootID = sync.OnceValue(func() string {
+	b, err := os.ReadFile(procRoot + "/sys/kernel/random/boot_id")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(b))
+})
+
+func readEntry(pid int) (entry, error) {
+	b, err := os.ReadFile(procPath(pid, "stat"))
+	if err != nil {
+		return entry{}, err
+	}
+	s, err := parseStat(b)
+	if err != nil {
+		return entry{}, err
+	}
+	return entry{
+		Process: core.Process{Pid: s.pid, StartTime: s.startTime, BootID: bootID(), Name: s.comm},
+		parent:  s.parent, group: s.group, session: s.session,
+		zombie: s.state == 'Z' || s.state == 'X',
+	}, nil
+}
+
+// sessionTable lists the processes of one session. It asks getsid first, which
+// needs no file, because ending 200 terminals lists 200 sessions many times.
+func sessionTable(session int) ([]entry, error) {
+	return scan(func(pid int) bool {
+		sid, err := unix.Getsid(pid)
+		return err == nil && sid == session
+	})
+}
+
+func processTable() ([]entry, error) {
+	return scan(func(int) bool { return true })
+}
+
+// scan lists the processes that keep admits. One that ends meanwhile is left
+// out without an error.
+func scan(keep func(pid int) bool) ([]entry, error) {
+	dir, err := os.Open(procRoot)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	var out []entry
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil || !keep(pid) {
+			continue
+		}
+		if e, err := readEntry(pid); err == nil {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+// environment returns what the process was started with, or nil when it
+// belongs to another user or the kernel refuses.
+func environment(pid int) [][]byte {
+	var st unix.Stat_t
+	if err := unix.Stat(procPath(pid, ""), &st); err != nil || int(st.Uid) != os.Getuid() {
+		return nil
+	}
+	b, err := os.ReadFile(procPath(pid, "environ"))
+	if err != nil {
+		return nil
+	}
+	return bytes.Split(b, []byte{0})
+}
+
+// Cwd is where the process works, or empty when the system does not tell.
+func Cwd(pid int) string {
+	dir, err := os.Readlink(procPath(pid, "cwd"))
+	if err != nil || !filepath.IsAbs(dir) {
+		return ""
+	}
+	// The kernel marks a directory that was removed; a directory may also be
+	// called that, so the mark counts only when nothing has the full name.
+	if bare, removed := strings.CutSuffix(dir, " (deleted)"); removed {
+		if _, err := os.Lstat(dir); err != nil {
+			return bare
+		}
+	}
+	return dir
+}
+
+func commandLine(pid int) []byte {
+	b, err := os.ReadFile(procPath(pid, "cmdline"))
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+func procPath(pid int, file string) string {
+	return filepath.Join(procRoot, strconv.Itoa(pid), file)
+}

@@ -1,0 +1,133 @@
+//go:build unix
+
+package pty
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"clankergrid/backend/command"
+	"clankergrid/backend/core"
+	"clankergrid/backend/errs"
+	"clankergrid/backend/process"
+)
+
+// Terminal is a program on a pseudo-terminal. See command.Terminal for what may
+// be called when.
+type Terminal struct {
+	master *os.File
+	raw    syscall.RawConn
+	leader core.Process
+	id     core.TerminalID
+
+	exit      core.Exit // written before exited is closed, then constant
+	exited    chan struct{}
+	continued chan struct{}
+}
+
+// Read returns the program's output. It ends with io.EOF when no process has
+// the terminal open any more, which may be before or after the leader exits.
+func (t *Terminal) Read(p []byte) (int, error) {
+	n, err := t.master.Read(p)
+	if errors.Is(err, syscall.EIO) { // Linux's way of saying that nobody is left
+		err = io.EOF
+	}
+	return n, err
+}
+
+// Write types into the terminal. It blocks while the program does not read and
+// the kernel's buffer is full, until Close.
+func (t *Terminal) Write(p []byte) (int, error) {
+	n, err := t.master.Write(p)
+	if err != nil {
+		err = errs.Wrap("pty.Write", errs.NotFound, "Nothing reads from that terminal any more.", "", err)
+	}
+	return n, err
+}
+
+// Resize sets the grid. The kernel tells the foreground programs when it
+// differs from before.
+func (t *Terminal) Resize(size core.Size) error {
+	if !size.Valid() {
+		return errs.New("pty.Resize", errs.Invalid, fmt.Sprintf("A terminal cannot have %d columns and %d rows.", size.Cols, size.Rows), "")
+	}
+	return errs.Wrap("pty.Resize", errs.NotFound, "That terminal is closed.", "", t.control(func(fd int) error {
+		return setSize(fd, size)
+	}))
+}
+
+// Process identifies the session leader.
+func (t *Terminal) Process() core.Process { return t.leader }
+
+// Exited is closed once the leader was reaped.
+func (t *Terminal) Exited() <-chan struct{} { return t.exited }
+
+// Exit is how the leader ended; it is valid once Exited is closed.
+func (t *Terminal) Exit() core.Exit {
+	select {
+	case <-t.exited:
+		return t.exit
+	default:
+		return core.Exit{}
+	}
+}
+
+// Continued receives a value when the leader stopped itself and was continued.
+func (t *Terminal) Continued() <-chan struct{} { return t.continued }
+
+// Foreground asks the kernel which process group is in front.
+func (t *Terminal) Foreground() (command.Foreground, error) {
+	var group int
+	err := t.control(func(fd int) (err error) {
+		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+		return err
+	})
+	if err != nil {
+		return command.Foreground{}, errs.Wrap("pty.Foreground", errs.NotFound, "Nothing is in front of that terminal.", "", err)
+	}
+	return process.Foreground(t.leader, group)
+}
+
+// Descendants lists the session, and the processes that left it on purpose.
+func (t *Terminal) Descendants() (session, left []core.Process, err error) {
+	if session, err = process.Session(t.leader); err != nil {
+		return nil, nil, err
+	}
+	left, err = process.Left(t.leader, t.id)
+	return session, left, err
+}
+
+// End ends the session; see process.End. The terminal stays readable, so that
+// programs which print while they end are not blocked by a full buffer.
+func (t *Terminal) End(ctx context.Context) (command.Ended, error) {
+	return process.End(ctx, t.leader, t.id)
+}
+
+// Close releases the terminal and unblocks Read and Write. The kernel hangs up
+// whatever still runs in front of it; Exited tells when the leader is gone.
+func (t *Terminal) Close() error {
+	if err := t.master.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		return errs.Wrap("pty.Close", errs.Internal, "The terminal could not be released.", "", err)
+	}
+	return nil
+}
+
+// control runs f on the descriptor without taking it out of the poller, which
+// (*os.File).Fd would do.
+func (t *Terminal) control(f func(fd int) error) error {
+	var inner error
+	if err := t.raw.Control(func(fd uintptr) { inner = f(int(fd)) }); err != nil {
+		return err
+	}
+	return inner
+}
+
+func setSize(fd int, size core.Size) error {
+	return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: size.Rows, Col: size.Cols})
+}
