@@ -30,7 +30,8 @@ export class Emitter<T> implements Disposable {
   }
 
   fire(value: T): void {
-    for (const entry of [...this.listeners]) {
+    const heard = Array.from(this.listeners);
+    for (const entry of heard) {
       // A listener removed by an earlier one must not hear this event.
       if (!this.listeners.has(entry)) continue;
       try {

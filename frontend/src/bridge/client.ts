@@ -59,14 +59,21 @@ export interface Events {
   on<K extends keyof EventMap>(name: K, listener: (data: EventMap[K]) => void): Disposable;
 }
 
+export interface StreamStart {
+  readonly reset: boolean;
+  readonly cols: number;
+  readonly rows: number;
+  readonly prologue: Uint8Array;
+}
+
 /** Where output of a terminal goes, in order. Implemented by the terminal wrapper. */
 export interface TerminalSink {
   /**
    * The stream (re)starts here. With `reset`, everything seen so far is void:
    * reset the emulator and write `prologue` as replay. In both cases the size
-   * applies from here on.
+   * applies from here on. `applied` must be called when the emulator has got here.
    */
-  attached(start: { reset: boolean; cols: number; rows: number; prologue: Uint8Array }): void;
+  attached(start: StreamStart, applied: () => void): void;
   /** Replayed bytes may have no effect beyond the screen. `parsed` must be called when the emulator has parsed them. */
   output(data: Uint8Array, replay: boolean, parsed: () => void): void;
   /** From here on the grid has this size. */

@@ -1,0 +1,62 @@
+/**
+ * The clipboard of whoever sits at this window. In the desktop the backend
+ * reaches the system's; in a browser only the page can, because the backend
+ * may be on another machine.
+ */
+import type { ClipboardAccess } from "./client";
+import type { Client } from "./generated";
+
+export class DesktopClipboard implements ClipboardAccess {
+  readonly readable = true;
+
+  constructor(private readonly client: Pick<Client, "clipboard">) {}
+
+  async write(text: string): Promise<boolean> {
+    const { handled } = await this.client.clipboard.write(text);
+    return handled;
+  }
+
+  async read(): Promise<string | null> {
+    const { handled, text } = await this.client.clipboard.read();
+    return handled ? text : null;
+  }
+}
+
+export class PageClipboard implements ClipboardAccess {
+  readonly readable = false;
+
+  async write(text: string): Promise<boolean> {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return copyThroughSelection(text);
+    }
+  }
+
+  async read(): Promise<string | null> {
+    try {
+      return await navigator.clipboard.readText();
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** The way that needs neither a permission nor a secure context, only a recent key or click. */
+function copyThroughSelection(text: string): boolean {
+  let copied = false;
+  const write = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    copied = true;
+  };
+  document.addEventListener("copy", write, { capture: true });
+  try {
+    document.execCommand("copy");
+  } finally {
+    document.removeEventListener("copy", write, { capture: true });
+  }
+  return copied;
+}
