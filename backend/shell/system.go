@@ -1,0 +1,52 @@
+package shell
+
+import (
+	"log/slog"
+	"strings"
+)
+
+// System opens targets with the desktop's own means.
+type System struct {
+	// Environ is the environment the application was started with.
+	Environ []string
+	Log     *slog.Logger
+}
+
+var _ Opener = (*System)(nil)
+
+// desktopVariables are what a desktop's programs need to find the user's session
+// and settings. Everything else stays here: the program that opens a link
+// outlives us and must carry neither our markers nor a terminal's.
+var desktopVariables = []string{
+	"BROWSER", "DBUS_SESSION_BUS_ADDRESS", "DESKTOP_SESSION", "DISPLAY", "HOME", "HTTPS_PROXY", "HTTP_PROXY", "LANG", "LANGUAGE", "LOGNAME",
+	"NO_PROXY", "PATH", "SHELL", "TMPDIR", "TZ", "USER", "WAYLAND_DISPLAY", "XAUTHORITY", "https_proxy", "http_proxy", "no_proxy",
+}
+
+// desktopPrefixes are families of such variables.
+var desktopPrefixes = []string{"GNOME_", "GTK_IM_", "KDE_", "LC_", "QT_IM_", "XDG_", "XMODIFIERS"}
+
+// cleanEnviron keeps what desktopVariables and desktopPrefixes name.
+func cleanEnviron(environ []string) []string {
+	var kept []string
+	for _, entry := range environ {
+		name, _, _ := strings.Cut(entry, "=")
+		if wanted(name) {
+			kept = append(kept, entry)
+		}
+	}
+	return kept
+}
+
+func wanted(name string) bool {
+	for _, n := range desktopVariables {
+		if name == n {
+			return true
+		}
+	}
+	for _, prefix := range desktopPrefixes {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
