@@ -9,9 +9,9 @@ export function withTilde(path: string, home: string): string {
   return path.startsWith(root) && (next === "/" || next === "\\") ? `~${path.slice(root.length)}` : path;
 }
 
-/** "1 terminal", "3 terminals". */
-export function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+/** "1 terminal", "3 terminals"; "2 processes" with its own plural. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 const minute = 60_000;

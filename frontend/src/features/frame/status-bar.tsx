@@ -1,0 +1,47 @@
+import { useStore } from "zustand";
+import { activePlace, focusedPane } from "../../domain/focus";
+import { counted, withTilde } from "../../domain/wording";
+import type { Session } from "../../state/session";
+import { Icon } from "../../ui/icon";
+import { Keys } from "../../ui/keys";
+import { LinkState } from "./link-state";
+import styles from "./status-bar.module.css";
+
+/** Where the focused terminal is, how many there are, and whether the page is connected. */
+export function StatusBar({ session, browser }: { readonly session: Session; readonly browser: boolean }) {
+  const { workspaces, terminals } = useStore(session.records.store);
+  const focus = useStore(session.view, (state) => state.focus);
+  const home = useStore(session.info, (info) => info?.home ?? "");
+  const workspace = activePlace(focus, [...workspaces.records.values()]);
+  const pane = workspace && focusedPane(focus, workspace);
+  const folder = (pane && terminals.records.get(pane.terminal)?.cwd) || workspace?.path;
+  const running = terminals.records.size;
+  return (
+    <footer className={styles.bar}>
+      {folder === undefined ? (
+        <span className={styles.item}>
+          <Icon name="terminal" size={12} />
+          {running === 0 ? "No terminals running" : counted(running, "terminal")}
+        </span>
+      ) : (
+        <span className={styles.folder} title={folder}>
+          <Icon name="folder" size={12} label="Folder of the focused terminal" />
+          <span className="mono">{withTilde(folder, home)}</span>
+        </span>
+      )}
+      <span className={styles.space} />
+      {browser && <LinkState connection={session.connection} />}
+      {folder === undefined ? (
+        <span className={styles.item}>
+          Next field
+          <Keys keys={["Tab"]} />
+        </span>
+      ) : (
+        <span className={styles.item}>
+          <Icon name="terminal" size={12} />
+          {running === 0 ? "No terminals running" : counted(running, "terminal")}
+        </span>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Workspace } from "../../bridge/client";
+import { IconButton } from "../../ui/button";
+import styles from "./title-bar.module.css";
+
+export interface WorkspaceTabProps {
+  readonly workspace: Workspace;
+  readonly active: boolean;
+  readonly onShow: () => void;
+  readonly onClose: () => void;
+}
+
+const middleButton = 1;
+
+export function WorkspaceTab({ workspace, active, onShow, onClose }: WorkspaceTabProps) {
+  return (
+    <li
+      className={styles.tab}
+      data-active={active}
+      data-workspace-tab={workspace.id}
+      onAuxClick={(event) => {
+        if (event.button === middleButton) onClose();
+      }}
+    >
+      <button
+        type="button"
+        className={styles.show}
+        title={workspace.path}
+        aria-current={active ? "page" : undefined}
+        onClick={onShow}
+      >
+        <span className={styles.name}>{workspace.name}</span>
+      </button>
+      <span className={styles.close}>
+        <IconButton
+          icon="close"
+          size={12}
+          label={`Close ${workspace.name}`}
+          data-control="close-workspace"
+          onClick={onClose}
+        />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import type { IconName } from "../../ui/icon";
+import { Button } from "../../ui/button";
+import { Keys } from "../../ui/keys";
+import { Segment } from "../../ui/segment";
+import { TextField } from "../../ui/text-field";
+import type { OpenFailure } from "./launcher";
+import styles from "./new-workspace.module.css";
+
+export interface NewWorkspaceProps {
+  readonly path: string;
+  readonly terminals: number;
+  readonly failure: OpenFailure | undefined;
+  readonly busy: boolean;
+  readonly onPath: (path: string) => void;
+  readonly onTerminals: (terminals: number) => void;
+  readonly onBrowse: () => void;
+  readonly onOpen: () => void;
+}
+
+const counts: { value: string; icon: IconName; label: string }[] = [
+  { value: "1", icon: "one", label: "1 terminal" },
+  { value: "2", icon: "two", label: "2 terminals" },
+  { value: "4", icon: "four", label: "4 terminals" },
+];
+
+/** The folder to open and how many terminals it starts with. */
+export function NewWorkspace(props: NewWorkspaceProps) {
+  const { path, terminals, failure, busy, onPath, onTerminals, onBrowse, onOpen } = props;
+  return (
+    <section aria-labelledby="new-heading">
+      <h2 id="new-heading" className={styles.heading}>
+        New workspace
+      </h2>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onOpen();
+        }}
+      >
+        <div className={styles.folder}>
+          <TextField
+            label="Folder"
+            mono
+            value={path}
+            placeholder="~/src/project"
+            invalid={failure !== undefined}
+            aria-describedby="folder-problem"
+            data-control="folder-path"
+            // The launcher is where a person starts to type a path; nothing else can have the focus here.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            onChange={(event) => onPath(event.target.value)}
+          />
+          <Button data-control="browse" onClick={onBrowse}>
+            Browse
+          </Button>
+        </div>
+        <p id="folder-problem" className={styles.problem} role="alert">
+          {failure && (
+            <>
+              <span className={styles.message}>{failure.message}</span> {failure.hint}
+            </>
+          )}
+        </p>
+        <div className={styles.counts}>
+          <span className={styles.label}>Terminals</span>
+          <Segment
+            label="Terminals"
+            value={String(terminals)}
+            options={counts.map(({ value, icon, label }) => ({
+              value,
+              icon,
+              label,
+              text: value,
+              control: `terminals-${value}`,
+            }))}
+            onChange={(value) => onTerminals(Number(value))}
+          />
+        </div>
+        <div className={styles.submit}>
+          <Button
+            variant="primary"
+            size="large"
+            disabled={busy || path.trim() === ""}
+            data-control="open-workspace"
+            onClick={onOpen}
+          >
+            Open workspace
+            <Keys keys={["Enter"]} onAccent />
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

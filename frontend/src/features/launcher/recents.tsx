@@ -1,0 +1,112 @@
+import type { Recent } from "../../bridge/client";
+import { ago, withTilde } from "../../domain/wording";
+import { Button, IconButton } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Keys } from "../../ui/keys";
+import styles from "./recents.module.css";
+
+export interface RecentsProps {
+  readonly recents: readonly Recent[] | undefined;
+  readonly now: Date;
+  readonly home: string;
+  readonly keys: readonly string[];
+  readonly onOpen: (recent: Recent) => void;
+  readonly onForget: (recent: Recent) => void;
+  readonly onBrowse: () => void;
+}
+
+/** Folders that were open before; a folder that is gone can only be removed from the list. */
+export function Recents({ recents, now, home, keys, onOpen, onForget, onBrowse }: RecentsProps) {
+  return (
+    <section className={styles.section} aria-labelledby="recent-heading">
+      <h2 id="recent-heading" className={styles.heading}>
+        Recent
+      </h2>
+      {recents && recents.length > 0 && (
+        <ul className={styles.list}>
+          {recents.map((recent) => (
+            <RecentRow
+              key={`${recent.environment}:${recent.path}`}
+              recent={recent}
+              now={now}
+              home={home}
+              onOpen={() => onOpen(recent)}
+              onForget={() => onForget(recent)}
+            />
+          ))}
+        </ul>
+      )}
+      {recents?.length === 0 && <p className={styles.empty}>No folder was open before.</p>}
+      <div>
+        <Button onClick={onBrowse}>
+          <Icon name="folder" />
+          Open folder
+          <Keys keys={keys} />
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface RecentRowProps {
+  readonly recent: Recent;
+  readonly now: Date;
+  readonly home: string;
+  readonly onOpen: () => void;
+  readonly onForget: () => void;
+}
+
+function RecentRow({ recent, now, home, onOpen, onForget }: RecentRowProps) {
+  const path = <span className={`mono ${styles.path}`}>{withTilde(recent.path, home)}</span>;
+  const name = <span className={styles.name}>{recent.name}</span>;
+  if (recent.missing) {
+    return (
+      <li className={styles.row} data-missing="true">
+        <span className={styles.body}>
+          <Icon name="folder" />
+          <span className={styles.words}>
+            {name}
+            {path}
+          </span>
+          <span className={styles.gone}>Folder not found</span>
+        </span>
+        <span className={styles.remove}>
+          <Button size="small" data-control="forget-recent" data-path={recent.path} onClick={onForget}>
+            Remove
+          </Button>
+        </span>
+      </li>
+    );
+  }
+  return (
+    <li className={styles.row}>
+      <button
+        type="button"
+        className={styles.body}
+        data-control="recent"
+        data-path={recent.path}
+        title={recent.path}
+        onClick={onOpen}
+      >
+        <Icon name="folder" />
+        <span className={styles.words}>
+          {name}
+          {path}
+        </span>
+        <time className={styles.time} dateTime={recent.opened}>
+          {ago(new Date(recent.opened), now)}
+        </time>
+      </button>
+      <span className={styles.forget}>
+        <IconButton
+          icon="close"
+          size={12}
+          label={`Remove ${recent.name} from the list`}
+          data-control="forget-recent"
+          data-path={recent.path}
+          onClick={onForget}
+        />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * Everything that this page knows, tied to one backend. It decides when to ask for lists and what a removal
+ * means for the focus; what the user does is in commands.ts.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { type Disposable, DisposableStore } from "../base/disposable";
+import type { Backend, ConnectionState, Info, Workspace } from "../bridge/client";
+import { followed, noFocus, withActive } from "../domain/focus";
+import { Commands } from "./commands";
+import { Marks } from "./marks";
+import { Notices } from "./notices";
+import { Records } from "./records";
+import { createViewStore, type ViewMemory, type ViewStore } from "./view";
+
+/** What the session needs of its backend; terminals' bytes never pass through here. */
+export type SessionBackend = Pick<Backend, "client" | "events" | "connection">;
+
+export class Session implements Disposable {
+  readonly connection: StoreApi<ConnectionState>;
+  readonly info: StoreApi<Info | null> = createStore<Info | null>(() => null);
+  readonly records: Records;
+  readonly notices: Notices;
+  readonly marks = new Marks();
+  readonly view: ViewStore;
+  readonly commands: Commands;
+  private readonly owned = new DisposableStore();
+
+  constructor(
+    private readonly backend: SessionBackend,
+    memory?: ViewMemory,
+  ) {
+    const { connection, events } = backend;
+    this.connection = createStore<ConnectionState>(() => connection.state);
+    this.records = this.owned.add(new Records(backend));
+    this.notices = this.owned.add(new Notices(backend));
+    this.owned.add(this.marks);
+    this.view = createViewStore(memory);
+    this.commands = new Commands(backend.client, this);
+
+    this.owned.defer(this.records.store.subscribe((state, before) => this.follow(state, before)));
+    this.owned.add(events.on("focus-workspace", ({ id }) => this.commands.showWorkspace(id)));
+    this.owned.add(events.on("quit-requested", (plan) => this.commands.ask({ kind: "quit", plan })));
+    this.owned.add(connection.ownerChanged(() => this.startOver()));
+    this.owned.add(connection.changed((state) => this.connected(state)));
+    this.connected(connection.state);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private connected(state: ConnectionState): void {
+    this.connection.setState(state, true);
+    if (state.phase === "open") void this.hydrate();
+  }
+
+  private startOver(): void {
+    this.records.forget();
+    this.view.setState({ focus: noFocus, question: undefined, finding: undefined });
+    if (this.connection.getState().phase === "open") void this.hydrate();
+  }
+
+  private async hydrate(): Promise<void> {
+    try {
+      const [info] = await Promise.all([
+        this.backend.client.app.info(),
+        this.records.hydrate(),
+        this.notices.hydrate(),
+      ]);
+      this.info.setState(info, true);
+    } catch (failure) {
+      // A lost connection shows itself, and everything is asked for again when it opens.
+      if (this.connection.getState().phase === "open") this.notices.report(failure, "Loading");
+    }
+  }
+
+  private follow(
+    state: ReturnType<Records["store"]["getState"]>,
+    before: ReturnType<Records["store"]["getState"]>,
+  ): void {
+    for (const id of before.terminals.records.keys()) {
+      if (!state.terminals.records.has(id)) this.marks.forget(id);
+    }
+    if (state.workspaces.records === before.workspaces.records && state.hydrated === before.hydrated) return;
+    const places: Workspace[] = [...state.workspaces.records.values()];
+    let focus = followed(this.view.getState().focus, [...before.workspaces.records.values()], places);
+    const firstList = state.hydrated && !before.hydrated;
+    if (firstList && !places.some((place) => place.id === focus.active)) {
+      focus = withActive(focus, places[0]?.id);
+    }
+    if (focus !== this.view.getState().focus) this.view.setState({ focus });
+  }
+}

@@ -1,0 +1,91 @@
+/** What belongs to this window or tab alone: where it is, what it asks, and how large its letters are. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { QuitPlan, RunningWork, TerminalID, WorkspaceID } from "../bridge/client";
+import { type Focus, noFocus } from "../domain/focus";
+
+/** A question that must be answered before anything else; one at a time. */
+export type Question =
+  | {
+      readonly kind: "close-terminal";
+      readonly terminal: TerminalID;
+      readonly title: string;
+      readonly running: readonly RunningWork[];
+    }
+  | {
+      readonly kind: "close-workspace";
+      readonly workspace: WorkspaceID;
+      readonly title: string;
+      readonly running: readonly RunningWork[];
+    }
+  | { readonly kind: "quit"; readonly plan: QuitPlan }
+  | { readonly kind: "paste"; readonly text: string; readonly answer: (paste: boolean) => void };
+
+export interface ViewState {
+  readonly focus: Focus;
+  readonly question: Question | undefined;
+  /** CSS pixels. */
+  readonly fontSize: number;
+  /** Whether the launcher shows its folder list. */
+  readonly browsing: boolean;
+  /** The terminal whose find bar is open. */
+  readonly finding: TerminalID | undefined;
+}
+
+export type ViewStore = StoreApi<ViewState>;
+
+export const defaultFontSize = 12;
+// Below 8 the letters cannot be told apart; above 32 eighty columns no longer fit any common screen.
+const [smallestFont, largestFont] = [8, 32];
+
+export function boundedFontSize(size: number): number {
+  return Math.min(largestFont, Math.max(smallestFont, Math.round(size)));
+}
+
+/** Where a view keeps what a reload must not lose: sessionStorage, or nothing in a test. */
+export type ViewMemory = Pick<Storage, "getItem" | "setItem">;
+
+const memoryKey = "clanker-grid.view";
+
+export function createViewStore(memory: ViewMemory | undefined): ViewStore {
+  const store = createStore<ViewState>(() => ({
+    focus: noFocus,
+    question: undefined,
+    fontSize: defaultFontSize,
+    browsing: false,
+    finding: undefined,
+    ...recalled(memory),
+  }));
+  if (memory) {
+    store.subscribe((state, before) => {
+      if (state.focus !== before.focus || state.fontSize !== before.fontSize) remember(memory, state);
+    });
+  }
+  return store;
+}
+
+function remember(memory: ViewMemory, { focus, fontSize }: ViewState): void {
+  try {
+    memory.setItem(memoryKey, JSON.stringify({ active: focus.active, panes: [...focus.panes], fontSize }));
+  } catch {
+    // A page may be denied its storage; then a reload starts at the first workspace, and that is all.
+  }
+}
+
+function recalled(memory: ViewMemory | undefined): Partial<ViewState> {
+  try {
+    const kept: unknown = JSON.parse(memory?.getItem(memoryKey) ?? "null");
+    if (typeof kept !== "object" || kept === null) return {};
+    const { active, panes, fontSize } = kept as { active?: unknown; panes?: unknown; fontSize?: unknown };
+    const pairs = Array.isArray(panes) ? panes.filter(isPair) : [];
+    return {
+      focus: { panes: new Map(pairs), ...(typeof active === "string" && { active }) },
+      ...(typeof fontSize === "number" && { fontSize: boundedFontSize(fontSize) }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+}
