@@ -1,0 +1,143 @@
+// A browser tab that shows the application.
+
+import type { BrowserContext, Locator, Page, WebSocketRoute } from "playwright-core";
+import type { App } from "./app.ts";
+import { Pane } from "./pane.ts";
+import { until } from "./wait.ts";
+
+export class Tab {
+  readonly page: Page;
+  /** What the page complained about; a scenario that passes has nothing here. */
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.on("pageerror", (error) => this.complaints.push(String(error.stack ?? error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") {
+        this.complaints.push(message.text());
+      }
+    });
+  }
+
+  static async open(context: BrowserContext, url: string): Promise<Tab> {
+    const tab = new Tab(await context.newPage());
+    await tab.page.goto(url);
+    return tab;
+  }
+
+  /**
+   * A tab whose socket can be cut. Its frames make a detour through the test,
+   * so only scenarios that need it pay for it.
+   */
+  static async cuttable(context: BrowserContext, app: App): Promise<{ tab: Tab; cut: () => Promise<void>; mend: () => void }> {
+    const tab = new Tab(await context.newPage());
+    let open: WebSocketRoute | undefined;
+    let whole = true;
+    await tab.page.routeWebSocket(/\/socket$/, (route) => {
+      if (!whole) {
+        void route.close({ code: 1011 });
+        return;
+      }
+      open = route;
+      route.connectToServer();
+    });
+    await tab.page.goto(app.url);
+    await tab.waitForConnection("open");
+    return {
+      tab,
+      cut: async () => {
+        whole = false;
+        await open?.close({ code: 1011 });
+      },
+      mend: () => {
+        whole = true;
+      },
+    };
+  }
+
+  static async connected(context: BrowserContext, app: App): Promise<Tab> {
+    const tab = await Tab.open(context, app.url);
+    await tab.waitForConnection("open");
+    return tab;
+  }
+
+  async waitForConnection(state: "open" | "connecting" | "closed"): Promise<void> {
+    await until(`the connection to be ${state}`, async () => (await this.page.locator("html").getAttribute("data-connection")) === state, {
+      seen: () => this.complaints.join("\n"),
+    });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.waitForConnection("open");
+  }
+
+  control(name: string): Locator {
+    return this.page.locator(`[data-control="${name}"]`);
+  }
+
+  surface(name: string): Locator {
+    return this.page.locator(`[data-surface="${name}"]`);
+  }
+
+  dialog(): Locator {
+    return this.surface("dialog");
+  }
+
+  /** Opens a folder from the launcher and returns when its grid is shown. */
+  async openFolder(path: string, terminals: 1 | 2 | 4 = 1): Promise<void> {
+    await this.showLauncher();
+    await this.control("folder-path").fill(path);
+    await this.control(`terminals-${terminals}`).click();
+    await this.control("open-workspace").click();
+    await this.surface("workspace").first().waitFor({ state: "visible" });
+    await until("the panes of the grid", async () => (await this.panes()) >= terminals, { seen: () => this.describe() });
+  }
+
+  async showLauncher(): Promise<void> {
+    if (!(await this.surface("launcher").isVisible())) {
+      await this.control("new-workspace").first().click();
+    }
+    await this.surface("launcher").waitFor({ state: "visible" });
+  }
+
+  /** How many panes the grid in front has. */
+  panes(): Promise<number> {
+    return this.#visiblePanes().count();
+  }
+
+  /** A pane of the grid in front, counted from 0. */
+  pane(index = 0): Pane {
+    return new Pane(this.page, this.#visiblePanes().nth(index));
+  }
+
+  paneOf(terminal: string): Pane {
+    return new Pane(this.page, this.page.locator(`[data-pane][data-terminal="${terminal}"]`));
+  }
+
+  #visiblePanes(): Locator {
+    return this.page.locator("[data-pane]:visible");
+  }
+
+  /** Closes every workspace, confirming where work would be ended. */
+  async closeWorkspaces(): Promise<void> {
+    const tabs = this.page.locator("[data-workspace-tab]");
+    for (let open = await tabs.count(); open > 0; open = await tabs.count()) {
+      await tabs.first().hover();
+      await tabs.first().locator('[data-control="close-workspace"]').click();
+      const confirm = this.control("confirm");
+      await until("the workspace to close or to ask", async () => (await tabs.count()) < open || (await confirm.isVisible()));
+      if (await confirm.isVisible()) {
+        await confirm.click();
+      }
+      await until("the workspace to close", async () => (await tabs.count()) < open);
+    }
+  }
+
+  /** What can be seen, for the text of a failure. */
+  async describe(): Promise<string> {
+    const text = await this.page.locator("body").innerText().catch(String);
+    return [text.slice(0, 2000), ...this.complaints].join("\n");
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["scenarios/**/*.test.ts"],
+    // Every scenario starts a server, shells and a page: two at once on a small
+    // machine would measure each other.
+    fileParallelism: false,
+    // A scenario waits for conditions, each with its own, shorter deadline.
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
+    // A flaky scenario is a defect to be found, not to be tried again.
+    retry: 0,
+  },
+});
