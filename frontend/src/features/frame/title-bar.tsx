@@ -30,7 +30,7 @@ export function TitleBar({ session, keymap, window, macos }: TitleBarProps) {
           <Icon name="mark" />
         </span>
       )}
-      <nav className={styles.tabs} aria-label="Workspaces">
+      <nav className={styles.tabs} aria-label="Workspaces" data-region="tabs">
         <ul>
           {workspaces.map((workspace) => (
             <WorkspaceTab

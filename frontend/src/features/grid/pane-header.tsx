@@ -1,0 +1,106 @@
+import { useState } from "react";
+import type { ConnectionState, Terminal } from "../../bridge/client";
+import { type Keymap, keysOf } from "../../domain/keymap";
+import { failureLabel, paneTitle } from "../../domain/pane";
+import type { PaneMarks } from "../../state/marks";
+import { IconButton } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import styles from "./pane-header.module.css";
+import { PaneMarksRow, ProgressLine } from "./pane-marks";
+
+export interface PaneHeaderProps {
+  readonly terminal: Terminal | undefined;
+  readonly marks: PaneMarks;
+  readonly connection: ConnectionState;
+  readonly keymap: Keymap;
+  readonly renaming: boolean;
+  readonly onRename: () => void;
+  /** undefined when the name stays as it was. */
+  readonly onRenamed: (name: string | undefined) => void;
+  readonly onFocus: () => void;
+  readonly onClose: () => void;
+}
+
+/** What the terminal is called, what happened to it, and what can be done with it. */
+export function PaneHeader(props: PaneHeaderProps) {
+  const { terminal, marks, connection, keymap, renaming, onRename, onRenamed, onFocus, onClose } = props;
+  const title = terminal ? paneTitle(terminal) : "Terminal";
+  const failure = terminal ? failureLabel(terminal) : "";
+  return (
+    <header className={styles.header}>
+      <Icon name="terminal" />
+      {renaming ? (
+        <RenameField name={title} onDone={onRenamed} />
+      ) : (
+        <button
+          type="button"
+          className={styles.title}
+          title={terminal?.cwd}
+          data-region="pane-title"
+          aria-keyshortcuts="F2"
+          onClick={onFocus}
+          onDoubleClick={onRename}
+          onKeyDown={(event) => {
+            if (event.key !== "F2") return;
+            event.preventDefault();
+            onRename();
+          }}
+        >
+          {title}
+        </button>
+      )}
+      <span className={styles.space} />
+      <PaneMarksRow marks={marks} connection={connection} />
+      {failure && <span className={styles.failure}>{failure}</span>}
+      <span className={styles.actions}>
+        <IconButton
+          icon="rename"
+          label={`Rename ${title}`}
+          keys={["F2"]}
+          data-control="rename-pane"
+          onClick={onRename}
+        />
+        <IconButton
+          icon="close"
+          label={`Close ${title}`}
+          keys={keysOf(keymap, "close-pane")}
+          data-control="close-pane"
+          onClick={onClose}
+        />
+      </span>
+      <ProgressLine progress={marks.progress} />
+    </header>
+  );
+}
+
+interface RenameFieldProps {
+  readonly name: string;
+  readonly onDone: (name: string | undefined) => void;
+}
+
+// What fits a header; the backend bounds a title to the same length.
+const longestName = 256;
+
+function RenameField({ name, onDone }: RenameFieldProps) {
+  const [text, setText] = useState(name);
+  return (
+    <input
+      className={styles.rename}
+      data-control="rename-input"
+      aria-label="Name of this terminal; empty for the program's own title"
+      value={text}
+      maxLength={longestName}
+      // The field exists only because the user has asked to type a name.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => onDone(text === name ? undefined : text)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "Enter") onDone(text === name ? undefined : text);
+        if (event.key === "Escape") onDone(undefined);
+      }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { KeyboardEvent, RefObject } from "react";
+import type { Terminal } from "../../bridge/client";
+import { endingSentence, failureLabel, programName } from "../../domain/pane";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import styles from "./pane.module.css";
+
+/** Shown only when the start takes long enough to be noticed. */
+export function Starting({ terminal }: { readonly terminal: Terminal }) {
+  return (
+    <p className={styles.starting}>
+      <Icon name="starting" size={12} />
+      {terminal.program ? `Starting ${terminal.program}` : "Starting the shell"}
+    </p>
+  );
+}
+
+export interface OverProps {
+  readonly terminal: Terminal;
+  readonly restartRef: RefObject<HTMLButtonElement | null>;
+  readonly onRestart: () => void;
+  readonly onClose: () => void;
+}
+
+/** The process has ended. It lies over the last lines, because a terminal is never resized to say something. */
+export function Ended({ terminal, restartRef, onRestart, onClose }: OverProps) {
+  return (
+    <div className={styles.ended} data-clean={failureLabel(terminal) === ""}>
+      <span className={styles.sentence} role="status">
+        {endingSentence(terminal)}
+      </span>
+      <Button
+        ref={restartRef}
+        size="small"
+        data-control="restart-terminal"
+        onKeyDown={ignoreHeldEnter}
+        onClick={onRestart}
+      >
+        Restart
+      </Button>
+      <Button size="small" variant="ghost" data-control="close-ended" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+/** There is no process: what was to run, why it does not, and what can be done. */
+export function NotStarted({ terminal, restartRef, onRestart, onClose }: OverProps) {
+  const { failure } = terminal;
+  return (
+    <div className={styles.failed} role="alert">
+      <h2>
+        <Icon name="cross" size={12} />
+        {failure?.program || programName(terminal)} did not start
+      </h2>
+      <p>{failure?.message}</p>
+      {failure?.hint && <p>{failure.hint}</p>}
+      <div className={styles.choices}>
+        <Button ref={restartRef} size="small" data-control="restart-terminal" onClick={onRestart}>
+          Retry
+        </Button>
+        <Button size="small" variant="ghost" data-control="close-ended" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+// The Enter that ended the process may still be held down when the button takes the focus.
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.key === "Enter" && event.repeat) event.preventDefault();
+}

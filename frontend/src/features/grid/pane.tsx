@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { Pane as PaneRecord, Terminal, WorkspaceID } from "../../bridge/client";
+import type { Placement } from "../../domain/grid";
+import type { Keymap } from "../../domain/keymap";
+import { paneTitle } from "../../domain/pane";
+import { noMarks } from "../../state/marks";
+import type { Session } from "../../state/session";
+import { FindBar } from "./find-bar";
+import styles from "./pane.module.css";
+import { PaneHeader } from "./pane-header";
+import { Ended, NotStarted, Starting } from "./pane-states";
+import type { TerminalViews } from "./terminal-views";
+
+export interface PaneProps {
+  readonly session: Session;
+  readonly views: TerminalViews;
+  readonly keymap: Keymap;
+  readonly workspace: WorkspaceID;
+  readonly pane: PaneRecord;
+  /** undefined for the moment between a pane and the first snapshot of its terminal. */
+  readonly terminal: Terminal | undefined;
+  readonly cell: Placement | undefined;
+  readonly focused: boolean;
+  readonly active: boolean;
+}
+
+/** One terminal with its header and what is to be said about its process. */
+export function Pane(props: PaneProps) {
+  const { session, views, keymap, workspace, pane, terminal, cell, focused, active } = props;
+  const { commands } = session;
+  const id = pane.terminal;
+  const screen = useRef<HTMLDivElement>(null);
+  const restart = useRef<HTMLButtonElement>(null);
+  const [renaming, setRenaming] = useState(false);
+  const marks = useStore(session.marks.store, (all) => all.get(id) ?? noMarks);
+  const connection = useStore(session.connection);
+  const finding = useStore(session.view, (state) => state.finding === id);
+  const asked = useStore(session.view, (state) => state.question !== undefined);
+  const known = terminal !== undefined;
+  const over = terminal?.state === "exited" || terminal?.state === "failed";
+  const lookedAt = active && focused && !asked && known;
+
+  useEffect(() => {
+    if (known && screen.current) views.show(id, screen.current);
+  }, [views, id, known]);
+
+  useEffect(() => {
+    if (!lookedAt) return;
+    session.marks.lookedAt(id);
+    // A process that has ended takes no keys: what can be done about it comes first.
+    if (over && restart.current) restart.current.focus();
+    else views.get(id)?.focus();
+  }, [session, views, id, lookedAt, over]);
+
+  function focusTerminal() {
+    views.get(id)?.focus();
+  }
+
+  return (
+    <section
+      className={styles.pane}
+      aria-label={terminal ? paneTitle(terminal) : "Terminal"}
+      data-pane={pane.id}
+      data-terminal={id}
+      data-state={terminal?.state ?? "pending"}
+      data-epoch={terminal?.epoch ?? 0}
+      data-focused={active && focused}
+      data-exit-code={terminal?.state === "exited" ? terminal.exit?.code : undefined}
+      data-link={connection.phase === "open" ? undefined : "lost"}
+      style={cell && { gridRow: cell.row + 1, gridColumn: `${cell.column + 1} / span ${cell.span}` }}
+      onMouseDownCapture={() => commands.focusPane(workspace, pane.id)}
+    >
+      <PaneHeader
+        terminal={terminal}
+        marks={marks}
+        connection={connection}
+        keymap={keymap}
+        renaming={renaming}
+        onRename={() => setRenaming(true)}
+        onRenamed={(name) => {
+          setRenaming(false);
+          if (name !== undefined) void commands.rename(id, name);
+          focusTerminal();
+        }}
+        onFocus={focusTerminal}
+        onClose={() => void commands.closeTerminal(id)}
+      />
+      <div className={styles.body}>
+        <div ref={screen} className={styles.screen} data-screen />
+        {finding && views.get(id) && (
+          <FindBar
+            find={views.get(id)?.find}
+            onClose={() => {
+              commands.find(false);
+              focusTerminal();
+            }}
+          />
+        )}
+        {terminal?.state === "pending" && <Starting terminal={terminal} />}
+        {terminal?.state === "exited" && (
+          <Ended
+            terminal={terminal}
+            restartRef={restart}
+            onClose={() => void commands.closeTerminal(id)}
+            onRestart={() => {
+              focusTerminal();
+              void commands.restart(id);
+            }}
+          />
+        )}
+        {terminal?.state === "failed" && (
+          <NotStarted
+            terminal={terminal}
+            restartRef={restart}
+            onClose={() => void commands.closeTerminal(id)}
+            onRestart={() => {
+              focusTerminal();
+              void commands.restart(id);
+            }}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import { type Disposable, DisposableStore } from "../../base/disposable";
+import type { Backend, TerminalID } from "../../bridge/client";
+import type { Session } from "../../state/session";
+import {
+  defaultSettings,
+  readTheme,
+  type TerminalCallbacks,
+  type TerminalPlatform,
+  type TerminalSurface,
+  type TerminalViewOptions,
+} from "../../terminal/view";
+
+export type NewTerminalView = new (options: TerminalViewOptions) => TerminalSurface;
+
+export interface TerminalViewsOptions {
+  readonly backend: Backend;
+  readonly session: Session;
+  readonly create: NewTerminalView;
+  /** The keys that this window's user has. */
+  readonly keys: TerminalPlatform["keys"];
+}
+
+/**
+ * The emulators of this window, one per terminal for as long as the terminal lives, also in workspaces that
+ * are not in front. Components only show them; what an emulator tells goes to the session from here.
+ */
+export class TerminalViews implements Disposable {
+  private readonly views = new Map<TerminalID, TerminalSurface>();
+  private readonly owned = new DisposableStore();
+
+  constructor(private readonly options: TerminalViewsOptions) {
+    const { session, backend } = options;
+    this.owned.defer(
+      session.records.store.subscribe(({ terminals }) => {
+        for (const id of this.views.keys()) if (!terminals.records.has(id)) this.end(id);
+      }),
+    );
+    this.owned.defer(
+      session.view.subscribe(({ fontSize }, before) => {
+        if (fontSize === before.fontSize) return;
+        for (const view of this.views.values()) view.setFont({ ...defaultSettings, fontSize });
+      }),
+    );
+    this.owned.defer(
+      session.connection.subscribe(({ phase }) => {
+        for (const view of this.views.values()) view.setInputEnabled(phase === "open");
+      }),
+    );
+    const dropped = backend.window?.filesDropped(({ x, y, paths }) => this.drop(x, y, paths));
+    if (dropped) this.owned.add(dropped);
+  }
+
+  get(terminal: TerminalID): TerminalSurface | undefined {
+    return this.views.get(terminal);
+  }
+
+  /** Shows a terminal in a container, with a new emulator the first time. */
+  show(terminal: TerminalID, container: HTMLElement): void {
+    const known = this.views.get(terminal);
+    if (known) known.moveTo(container);
+    else this.views.set(terminal, this.start(terminal, container));
+  }
+
+  /** The colours of the document have changed. */
+  themeChanged(): void {
+    const theme = readTheme();
+    for (const view of this.views.values()) view.setTheme(theme);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+    for (const id of this.views.keys()) this.end(id);
+  }
+
+  private end(terminal: TerminalID): void {
+    this.views.get(terminal)?.dispose();
+    this.views.delete(terminal);
+  }
+
+  private start(terminal: TerminalID, container: HTMLElement): TerminalSurface {
+    const { backend, session, create: View, keys } = this.options;
+    const info = session.info.getState();
+    const view = new View({
+      container,
+      stream: backend.terminals.open(terminal),
+      clipboard: backend.clipboard,
+      settings: { ...defaultSettings, fontSize: session.view.getState().fontSize },
+      theme: readTheme(),
+      platform: { keys, os: info?.os === "windows" ? "windows" : info?.os === "darwin" ? "macos" : "linux" },
+      version: info?.version ?? "",
+      callbacks: this.callbacks(terminal),
+    });
+    view.setInputEnabled(session.connection.getState().phase === "open");
+    return view;
+  }
+
+  private callbacks(terminal: TerminalID): TerminalCallbacks {
+    const { backend, session } = this.options;
+    const { commands, marks, notices, records } = session;
+    const isFocusedPane = () =>
+      document.hasFocus() &&
+      session.view.getState().question === undefined &&
+      commands.focusedTerminal()?.id === terminal;
+    return {
+      // The window takes the application's keys before any terminal sees them.
+      intercept: () => false,
+      isFocusedPane,
+      confirmPaste: (text) => new Promise((answer) => commands.ask({ kind: "paste", text, answer })),
+      openLink: (uri) => {
+        backend
+          .openLink(terminal, uri)
+          .catch((failure: unknown) => notices.report(failure, "Opening the link"));
+      },
+      receiveFiles: async (files) => {
+        try {
+          return await Promise.all(files.map((file) => backend.uploads.upload(file)));
+        } catch (failure) {
+          notices.report(failure, "Receiving the file");
+          return [];
+        }
+      },
+      focusChanged: (focused) => {
+        const snapshot = focused ? records.terminal(terminal) : undefined;
+        if (snapshot) commands.focusPane(snapshot.workspace, snapshot.pane);
+        if (focused) marks.lookedAt(terminal);
+      },
+      bell: () => marks.rang(terminal, isFocusedPane()),
+      copied: () => marks.copied(terminal),
+      progressChanged: (progress) => marks.progressed(terminal, progress),
+      inputDropped: () => {
+        if (records.terminal(terminal)?.state !== "running") return;
+        notices.add({
+          id: `page:input:${terminal}`,
+          level: "warning",
+          message: "Some input was not delivered, because the program that it was for has ended.",
+          hint: "Type it again.",
+        });
+      },
+    };
+  }
+
+  private drop(x: number, y: number, paths: readonly string[]): void {
+    const pane = document.elementFromPoint(x, y)?.closest("[data-terminal]");
+    const view = this.views.get(pane?.getAttribute("data-terminal") ?? "");
+    view?.insertPaths(paths);
+    view?.focus();
+  }
+}

@@ -1,0 +1,90 @@
+import type { Action, Keymap } from "../../domain/keymap";
+import { actionOf } from "../../domain/keymap";
+import type { Commands } from "../../state/commands";
+import type { Session } from "../../state/session";
+import { nextRegion } from "./regions";
+
+/**
+ * Takes the application's keys before anything in the page sees them, terminals included. While a question
+ * stands, and while an input method composes, no key is the application's.
+ */
+export function takeKeys(
+  page: Window,
+  session: Session,
+  keymap: Keymap,
+  focusTerminal: () => void,
+): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing || event.keyCode === composing) return;
+    const { question, browsing } = session.view.getState();
+    if (question !== undefined || browsing) return;
+    const action = actionOf(keymap, event);
+    if (action) perform(session.commands, action);
+    else if (!movesRegion(event)) return;
+    else nextRegion(page.document, focusTerminal);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  page.addEventListener("keydown", onKeyDown, { capture: true });
+  return () => page.removeEventListener("keydown", onKeyDown, { capture: true });
+}
+
+// What browsers report for a key that an input method has taken.
+const composing = 229;
+
+/** F6 outside a terminal; with Ctrl (Cmd) also inside one, where the plain key is the program's. */
+function movesRegion(event: KeyboardEvent): boolean {
+  if (event.key !== "F6" || event.shiftKey || event.altKey) return false;
+  const inTerminal = event.target instanceof Element && event.target.closest("[data-screen]") !== null;
+  return inTerminal ? event.ctrlKey || event.metaKey : true;
+}
+
+function perform(commands: Commands, action: Action): void {
+  const numbered = /^workspace-(\d)$/.exec(action);
+  if (numbered) {
+    commands.showNumbered(Number(numbered[1]));
+    return;
+  }
+  switch (action) {
+    case "new-terminal":
+      void commands.newTerminal();
+      break;
+    case "close-pane":
+      void commands.closeFocused();
+      break;
+    case "open-folder":
+      commands.openFolderByKey();
+      break;
+    case "find":
+      commands.find(true);
+      break;
+    case "focus-left":
+    case "focus-right":
+    case "focus-up":
+    case "focus-down":
+      commands.focusDirection(directions[action]);
+      break;
+    case "workspace-next":
+      commands.showNext(1);
+      break;
+    case "workspace-previous":
+      commands.showNext(-1);
+      break;
+    case "font-larger":
+      commands.changeFont("larger");
+      break;
+    case "font-smaller":
+      commands.changeFont("smaller");
+      break;
+    case "font-reset":
+      commands.changeFont("reset");
+      break;
+  }
+}
+
+const directions = {
+  "focus-left": "left",
+  "focus-right": "right",
+  "focus-up": "up",
+  "focus-down": "down",
+} as const;
