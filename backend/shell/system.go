@@ -2,6 +2,8 @@ package shell
 
 import (
 	"log/slog"
+	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +27,11 @@ var desktopVariables = []string{
 // desktopPrefixes are families of such variables.
 var desktopPrefixes = []string{"GNOME_", "GTK_IM_", "KDE_", "LC_", "QT_IM_", "XDG_", "XMODIFIERS"}
 
+// windowsVariables are kept there: without them a program does not even start.
+var windowsVariables = []string{
+	"APPDATA", "LOCALAPPDATA", "PATHEXT", "PROGRAMDATA", "PROGRAMFILES", "PROGRAMFILES(X86)", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "USERNAME", "USERPROFILE", "WINDIR",
+}
+
 // cleanEnviron keeps what desktopVariables and desktopPrefixes name.
 func cleanEnviron(environ []string) []string {
 	var kept []string
@@ -38,15 +45,12 @@ func cleanEnviron(environ []string) []string {
 }
 
 func wanted(name string) bool {
-	for _, n := range desktopVariables {
-		if name == n {
+	if runtime.GOOS == "windows" {
+		name = strings.ToUpper(name)
+		if slices.Contains(windowsVariables, name) {
 			return true
 		}
 	}
-	for _, prefix := range desktopPrefixes {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(desktopVariables, name) ||
+		slices.ContainsFunc(desktopPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

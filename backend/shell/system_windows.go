@@ -2,11 +2,15 @@ package shell
 
 import (
 	"context"
+	"syscall"
 
 	"golang.org/x/sys/windows"
 
 	"clankergrid/backend/errs"
 )
+
+// detached keeps a console program from opening a console.
+var detached = &syscall.SysProcAttr{HideWindow: true}
 
 // Open asks the Windows shell to open the target. The verb is given, so that a
 // file type's own default verb is not what decides.

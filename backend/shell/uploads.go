@@ -104,9 +104,12 @@ func (u *Uploads) Append(id, piece string) error {
 		return errs.New(op, errs.NotFound, "The file is no longer being received.", "Hand it over again.")
 	}
 	data, err := base64.StdEncoding.DecodeString(piece)
-	if err != nil || up.written+int64(len(data)) > up.size {
+	if err == nil && up.written+int64(len(data)) > up.size {
+		err = fmt.Errorf("%d bytes at %d of %d", len(data), up.written, up.size)
+	}
+	if err != nil {
 		u.drop(id)
-		return errs.Wrap(op, errs.Invalid, "The file did not arrive as announced.", "Hand it over again.", fmt.Errorf("piece at %d of %d: %w", up.written, up.size, err))
+		return errs.Wrap(op, errs.Invalid, "The file did not arrive as announced.", "Hand it over again.", err)
 	}
 	if _, err := up.file.Write(data); err != nil {
 		u.drop(id)
