@@ -2,12 +2,16 @@ package terminal
 
 import (
 	"context"
-	"errors"
 	"log/slog"
+	"os"
+	"slices"
+	"sync"
+	"time"
 
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
 	"clankergrid/backend/environment"
+	"clankergrid/backend/errs"
 )
 
 // Journal is told which processes live, so that the survivors of a crash can be
@@ -43,42 +47,261 @@ type CreateRequest struct {
 }
 
 // Service owns all terminals. It is safe for concurrent use.
-type Service struct{ options Options }
+type Service struct {
+	options  Options
+	log      *slog.Logger
+	hostname string // whose reported directories are believed
+
+	// mu guards which terminals and views there are.
+	mu        sync.Mutex
+	terminals []*terminal // in order of creation
+	views     map[core.ViewID]*View
+	departed  []departure // oldest first
+	focuses   uint64      // counts focus changes of all views
+	shut      bool
+}
 
 // New returns a service without terminals.
-func New(options Options) *Service { return &Service{options: options} }
+func New(options Options) *Service {
+	s := &Service{options: options, log: options.Log, views: map[core.ViewID]*View{}}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	// Without a name only directories of no host and of localhost are believed.
+	s.hostname, _ = os.Hostname()
+	return s
+}
 
-// Create adds a terminal and returns at once, in state pending.
+// Create adds a terminal and returns at once, in state pending. Its process starts
+// when a view that shows it says its size, or soon after.
 func (s *Service) Create(ctx context.Context, req CreateRequest) (core.Terminal, error) {
-	return core.Terminal{}, errors.ErrUnsupported
+	if err := ctx.Err(); err != nil {
+		return core.Terminal{}, errs.Wrap("terminal.Create", errs.Canceled, "The terminal was not created.", "", err)
+	}
+	s.mu.Lock()
+	if s.shut {
+		s.mu.Unlock()
+		return core.Terminal{}, errs.New("terminal.Create", errs.Unavailable, "Clanker Grid is ending and starts no terminals.", "Start it again.")
+	}
+	t := newTerminal(s, req)
+	s.terminals = append(s.terminals, t)
+	s.mu.Unlock()
+	t.publish()
+	return t.get(), nil
 }
 
-// List returns all terminals.
-func (s *Service) List() []core.Terminal { return nil }
+// List returns all terminals in order of creation.
+func (s *Service) List() []core.Terminal {
+	all := s.selected(nil)
+	out := make([]core.Terminal, len(all))
+	for i, t := range all {
+		out[i] = t.get()
+	}
+	return out
+}
 
-// Get returns one terminal.
+// Get returns one terminal, or an error of kind NotFound.
 func (s *Service) Get(id core.TerminalID) (core.Terminal, error) {
-	return core.Terminal{}, errors.ErrUnsupported
+	t, err := s.find("terminal.Get", id)
+	if err != nil {
+		return core.Terminal{}, err
+	}
+	return t.get(), nil
 }
 
-// Rename sets the user's name.
-func (s *Service) Rename(id core.TerminalID, name string) error { return errors.ErrUnsupported }
+// Rename sets what the user calls a terminal: printable, at most 256 runes, empty
+// to go back to its title.
+func (s *Service) Rename(id core.TerminalID, name string) error {
+	t, err := s.find("terminal.Rename", id)
+	if err != nil {
+		return err
+	}
+	t.rename(name)
+	return nil
+}
 
-// Restart starts a new process.
+// Restart starts a new process, of a new epoch and with the same size, in a
+// terminal whose process has exited or could not start; otherwise the kind is
+// Running. It returns once the start is under way.
 func (s *Service) Restart(ctx context.Context, id core.TerminalID) error {
-	return errors.ErrUnsupported
+	if err := ctx.Err(); err != nil {
+		return errs.Wrap("terminal.Restart", errs.Canceled, "The terminal was not restarted.", "", err)
+	}
+	t, err := s.find("terminal.Restart", id)
+	if err != nil {
+		return err
+	}
+	return t.restart()
 }
 
-// Close ends and removes a terminal.
+func (s *Service) find(op string, id core.TerminalID) (*terminal, error) {
+	if t := s.lookup(id); t != nil {
+		return t, nil
+	}
+	return nil, notFound(op)
+}
+
+func (s *Service) lookup(id core.TerminalID) *terminal {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.terminals {
+		if t.id == id {
+			return t
+		}
+	}
+	return nil
+}
+
+// selected returns the terminals of those IDs that exist, or all for none.
+func (s *Service) selected(ids []core.TerminalID) []*terminal {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := slices.Clone(s.terminals)
+	if len(ids) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(t *terminal) bool { return !slices.Contains(ids, t.id) })
+}
+
+func (s *Service) nextFocus() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.focuses++
+	return s.focuses
+}
+
+func (s *Service) journalStarted(survivor core.Survivor) {
+	if s.options.Journal != nil {
+		s.options.Journal.Started(survivor)
+	}
+}
+
+func (s *Service) journalEnded(id core.TerminalID, p core.Process) {
+	if s.options.Journal != nil {
+		s.options.Journal.Ended(id, p)
+	}
+}
+
+func notFound(op string) error {
+	return errs.New(op, errs.NotFound, "The terminal does not exist any more.", "")
+}
+
+const (
+	// keepInput is how long a view may be away and still have its input counted on.
+	// A page reconnects in seconds; a laptop that slept reloads its page.
+	keepInput = 10 * time.Minute
+	// maxDeparted bounds the views that are remembered so; beyond it the one that
+	// left first is forgotten, and its page starts its input anew.
+	maxDeparted = 256
+)
+
+// departure is a view that closed.
+type departure struct {
+	id core.ViewID
+	at time.Time
+}
+
+// OpenView returns the view of that ID. An older one with the same ID ends; its
+// Next returns ErrReplaced.
+func (s *Service) OpenView(id core.ViewID) *View {
+	v := newView(s, id)
+	s.mu.Lock()
+	old := s.views[id]
+	shut := s.shut
+	s.views[id] = v
+	s.departed = slices.DeleteFunc(s.departed, func(d departure) bool { return d.id == id })
+	s.mu.Unlock()
+	if old != nil {
+		old.end(ErrReplaced)
+	}
+	if shut {
+		v.Close()
+	}
+	return v
+}
+
+// leave removes a closed view and forgets the input of those that left long ago.
+func (s *Service) leave(v *View) {
+	now := time.Now()
+	var forgotten []core.ViewID
+	s.mu.Lock()
+	if s.views[v.id] == v {
+		delete(s.views, v.id)
+		s.departed = append(s.departed, departure{v.id, now})
+	}
+	for len(s.departed) > maxDeparted || len(s.departed) > 0 && now.Sub(s.departed[0].at) > keepInput {
+		forgotten = append(forgotten, s.departed[0].id)
+		s.departed = s.departed[1:]
+	}
+	all := slices.Clone(s.terminals)
+	s.mu.Unlock()
+	if len(forgotten) == 0 {
+		return
+	}
+	for _, t := range all {
+		t.mu.Lock()
+		for _, id := range forgotten {
+			delete(t.inputs, id)
+		}
+		t.mu.Unlock()
+	}
+}
+
+// Close ends what runs in a terminal and removes it. When something does not end
+// before ctx does, the terminal is removed all the same and the error says so;
+// the journal still holds its process.
 func (s *Service) Close(ctx context.Context, id core.TerminalID) (command.Ended, error) {
-	return command.Ended{}, errors.ErrUnsupported
+	t, err := s.find("terminal.Close", id)
+	if err != nil {
+		return command.Ended{}, err
+	}
+	return s.remove(ctx, t)
 }
 
-// Running lists work that ending the terminals would end.
-func (s *Service) Running(ids ...core.TerminalID) []core.RunningWork { return nil }
+func (s *Service) remove(ctx context.Context, t *terminal) (command.Ended, error) {
+	if !t.beginClosing() {
+		return command.Ended{}, notFound("terminal.Close")
+	}
+	ended, err := t.close(ctx)
+	s.mu.Lock()
+	s.terminals = slices.DeleteFunc(s.terminals, func(o *terminal) bool { return o == t })
+	s.mu.Unlock()
+	if s.options.Removed != nil {
+		t.publishing.Lock() // a snapshot that is on its way comes first
+		defer t.publishing.Unlock()
+		s.options.Removed(t.id)
+	}
+	return ended, err
+}
 
-// KeepsRunning lists processes that would be left alone.
-func (s *Service) KeepsRunning(ids ...core.TerminalID) []core.Process { return nil }
+// Shutdown ends all terminals at once and all views. Afterwards Create is refused.
+func (s *Service) Shutdown(ctx context.Context) (command.Ended, error) {
+	s.mu.Lock()
+	s.shut = true
+	all := slices.Clone(s.terminals)
+	s.mu.Unlock()
 
-// Shutdown ends everything.
-func (s *Service) Shutdown(ctx context.Context) (command.Ended, error) { return command.Ended{}, nil }
+	results := make([]command.Ended, len(all))
+	failures := make([]error, len(all))
+	var closing sync.WaitGroup
+	for i, t := range all {
+		closing.Go(func() {
+			results[i], failures[i] = s.remove(ctx, t)
+			if errs.KindOf(failures[i]) == errs.NotFound {
+				failures[i] = nil // someone else closes it; Close waits for that
+			}
+			t.tasks.Wait()
+		})
+	}
+	closing.Wait()
+	s.mu.Lock()
+	views := make([]*View, 0, len(s.views))
+	for _, v := range s.views {
+		views = append(views, v)
+	}
+	s.mu.Unlock()
+	for _, v := range views {
+		v.Close()
+	}
+	return merge(results), firstError(failures)
+}

@@ -1,0 +1,101 @@
+package terminal
+
+import (
+	"time"
+)
+
+const (
+	// spawnAfter is how long a process waits for a view that knows its size.
+	spawnAfter = 2 * time.Second
+	// resizeEvery paces size changes while a window is dragged: 25 redraws a second
+	// are as many as a full-screen program does well.
+	resizeEvery = 40 * time.Millisecond
+	// nudgeEvery keeps a view that falls behind again and again from making the
+	// program redraw all the time.
+	nudgeEvery = time.Second
+	// publishEvery paces snapshots that only have another title or directory.
+	publishEvery = 50 * time.Millisecond
+)
+
+// deadlines are what the keeper does later; a zero time is not due. They are
+// guarded by the terminal's mutex.
+type deadlines struct {
+	spawn   time.Time // start with the size at hand
+	resize  time.Time // apply the wanted size
+	nudge   time.Time // make the program redraw
+	unnudge time.Time // give it its size back
+	publish time.Time // give out a snapshot
+}
+
+// keep carries out deadlines until the terminal is closed.
+func (t *terminal) keep() {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-t.ctx.Done():
+			return
+		case <-t.kick:
+		case <-timer.C:
+		}
+		publish := false
+		var next time.Time
+		t.update(func() { publish, next = t.carryOut(time.Now()) })
+		if publish {
+			t.publish()
+		}
+		timer.Stop()
+		if !next.IsZero() {
+			timer.Reset(time.Until(next))
+		}
+	}
+}
+
+// carryOut does what is due now and returns the next deadline, zero for none. It
+// needs mu.
+func (t *terminal) carryOut(now time.Time) (publish bool, next time.Time) {
+	if t.closing {
+		return false, next
+	}
+	d := &t.due
+	isDue := func(at *time.Time) bool {
+		if at.IsZero() || now.Before(*at) {
+			return false
+		}
+		*at = time.Time{}
+		return true
+	}
+	if isDue(&d.spawn) {
+		t.begin()
+	}
+	if isDue(&d.resize) {
+		t.applySize(now)
+	}
+	if isDue(&d.nudge) {
+		t.nudge(now)
+	}
+	if isDue(&d.unnudge) {
+		t.resizeProcess(t.sizing.now)
+	}
+	publish = isDue(&d.publish)
+	for _, at := range []time.Time{d.spawn, d.resize, d.nudge, d.unnudge, d.publish} {
+		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
+			next = at
+		}
+	}
+	return publish, next
+}
+
+// schedule sets a deadline unless an earlier one stands. It needs mu.
+func (t *terminal) schedule(at *time.Time, when time.Time) {
+	if !at.IsZero() && !when.Before(*at) {
+		return
+	}
+	*at = when
+	select {
+	case t.kick <- struct{}{}:
+	default:
+	}
+}
+
+func (t *terminal) publishSoon() { t.schedule(&t.due.publish, time.Now().Add(publishEvery)) }
