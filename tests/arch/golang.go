@@ -85,7 +85,7 @@ func findPackageComments(t *tree) (found []finding) {
 }
 
 // emptyNames would fit any package.
-var emptyNames = []string{"util", "utils", "common", "helper", "helpers", "type", "types", "manager", "managers", "misc", "shared"}
+var emptyNames = []string{"util", "utils", "common", "helper", "helpers", "type", "types", "manager", "managers", "misc"}
 
 func findEmptyNames(t *tree) (found []finding) {
 	for _, file := range t.all {
@@ -151,7 +151,17 @@ func findSleep(t *tree) (found []finding) {
 }
 
 // goroutineOwners say, per package, who waits for the goroutines it starts.
-var goroutineOwners = map[string]string{}
+var goroutineOwners = map[string]string{
+	"app":                       "signals.stop waits for the watcher",
+	"app/compose":               "Close waits for the control endpoint",
+	"app/serve":                 "conn.release waits for a socket's goroutines, Close for every socket",
+	"backend/cmd/clanker/serve": "printer.close waits for its writer, within a bound",
+	"backend/loopback":          "Close waits for the server",
+	"backend/owner":             "Close waits for every conversation",
+	"backend/pty":               "the waiter ends when the kernel reports the child's end, which End brings about",
+	"backend/shell":             "the reaper ends with the program that it opened",
+	"backend/terminal":          "Shutdown waits for every terminal, Close for its own",
+}
 
 func findGoroutines(t *tree) (found []finding) {
 	for _, file := range t.golang {

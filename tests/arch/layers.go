@@ -60,7 +60,7 @@ var layers = []layer{
 	{pkg: "frontend", tier: composition, alone: true, also: []string{"backend/errs"}, why: "the embedded interface is files, not code"},
 
 	{pkg: "app", tier: entry, others: []string{"github.com/wailsapp/wails/v2"}, why: "the only importer of Wails: the other program has to start without a webview"},
-	{pkg: ".", tier: entry, also: []string{"app"}, others: []string{"github.com/wailsapp/wails/v2"}, why: "the desktop program hands over to app"},
+	{pkg: ".", tier: entry, also: []string{"app"}, why: "the desktop program hands over to app"},
 	{pkg: "backend/cmd/clanker", tier: entry, others: []string{"github.com/spf13/cobra", "github.com/google/shlex", "golang.org/x/term", "golang.org/x/sys"}, why: "the command line must build without cgo, so it never imports app"},
 
 	{pkg: "build", tier: bench, alone: true, why: "it has to compile from the standard library when nothing else compiles"},
