@@ -20,8 +20,8 @@ func (db *DB) ProcessStarted(ctx context.Context, survivor core.Survivor) error 
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `
-			DELETE FROM process WHERE (terminal, pid, start_time, boot_id) NOT IN (
-				SELECT terminal, pid, start_time, boot_id FROM process ORDER BY started DESC, pid LIMIT ?)`, keptProcesses)
+			DELETE FROM process WHERE (terminal, pid, start_time, boot_id) IN (
+				SELECT terminal, pid, start_time, boot_id FROM process ORDER BY started DESC, pid LIMIT -1 OFFSET ?)`, keptProcesses)
 		return err
 	})
 }

@@ -24,8 +24,8 @@ func (db *DB) Remember(ctx context.Context, recent core.Recent, last core.Size) 
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `
-			DELETE FROM recent_workspace WHERE (environment, account, path) NOT IN (
-				SELECT environment, account, path FROM recent_workspace ORDER BY opened DESC, path LIMIT ?)`, keptRecents)
+			DELETE FROM recent_workspace WHERE (environment, account, path) IN (
+				SELECT environment, account, path FROM recent_workspace ORDER BY opened DESC, path LIMIT -1 OFFSET ?)`, keptRecents)
 		return err
 	})
 }
