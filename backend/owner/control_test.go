@@ -116,8 +116,8 @@ func TestNonsenseEndsItsConnectionAlone(t *testing.T) {
 	greeting := `{"protocol":1}` + "\n"
 	for name, sent := range map[string]string{
 		"not JSON":         "GET / HTTP/1.1\r\n\r\n",
-		"endless hello":    strings.Repeat("x", requestLimit+2),
-		"endless request":  greeting + strings.Repeat("x", requestLimit+2),
+		"endless hello":    strings.Repeat("x", 2*requestLimit),
+		"endless request":  greeting + strings.Repeat("x", 2*requestLimit),
 		"request not JSON": greeting + "}\n",
 		"zero bytes":       greeting + "\x00\x00\n",
 	} {
