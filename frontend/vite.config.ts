@@ -38,6 +38,7 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/terminal/nodeBuffer.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
   },

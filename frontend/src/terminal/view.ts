@@ -3,15 +3,29 @@
  * moved between containers, never recreated. It knows no React and no socket:
  * bytes come from a TerminalStream, decisions go to TerminalCallbacks.
  */
-import type { Disposable } from "../base/disposable";
+import "@xterm/xterm/css/xterm.css";
+import "./terminal.css";
+import { type Disposable, DisposableStore, toDisposable } from "../base/disposable";
 import type { Event } from "../base/emitter";
+import type { StreamStart, TerminalSink } from "../bridge/client";
+import { terminalCommand } from "./commands";
 import type { FindQuery, FindState, TerminalSettings, TerminalViewOptions } from "./contract";
+import { Emulator } from "./emulator";
+import { TerminalSearch } from "./find";
+import { MatchHighlights } from "./highlights";
+import type { KeyPress } from "./keyboard";
+import { LinkTarget } from "./linkTarget";
+import { isOpenable } from "./links";
+import { cleanPaste, copiedText, pasteBytes, pasteNeedsConsent, quotePath } from "./paste";
+import { ScreenFit } from "./screenFit";
 import type { TerminalTheme } from "./theme";
+import { receiveTransfers } from "./transfers";
+import { WebLinkProvider } from "./webLinks";
 
 export type * from "./contract";
 export { defaultSettings } from "./contract";
-export { readTheme } from "./theme";
 export type { TerminalTheme } from "./theme";
+export { readTheme } from "./theme";
 
 /** The public surface; features program against this, and TerminalView implements it. */
 export interface TerminalSurface extends Disposable {
@@ -50,4 +64,262 @@ export interface TerminalFind {
   close(): void;
 }
 
-export type TerminalViewConstructor = new (options: TerminalViewOptions) => TerminalSurface;
+const encoder = new TextEncoder();
+
+export class TerminalView implements TerminalSurface, TerminalSink {
+  private readonly store = new DisposableStore();
+  private readonly host = document.createElement("div");
+  private readonly emulator: Emulator;
+  private readonly screen: ScreenFit;
+  private readonly highlights: MatchHighlights;
+  private readonly linkTarget: LinkTarget;
+  readonly find: TerminalSearch;
+  private inputEnabled = true;
+
+  constructor(private readonly options: TerminalViewOptions) {
+    const { callbacks, stream, settings, theme, platform, version } = options;
+    this.host.className = "terminal-host";
+    this.store.defer(() => this.host.remove());
+    this.emulator = this.store.add(
+      new Emulator({
+        settings,
+        theme,
+        platform,
+        version,
+        owned: () => stream.owned,
+        events: {
+          data: (data) => this.send(encoder.encode(data)),
+          binary: (data) => this.send(Uint8Array.from(data, (character) => character.charCodeAt(0))),
+          title: (title) => callbacks.titleChanged?.(title),
+          directory: (path) => callbacks.cwdChanged?.(path),
+          bell: () => callbacks.bell?.(),
+          progress: (progress) => callbacks.progressChanged?.(progress),
+          clipboard: (text) => this.programCopies(text),
+        },
+      }),
+    );
+    const { terminal } = this.emulator;
+    this.find = this.store.add(new TerminalSearch(terminal));
+    this.highlights = this.store.add(new MatchHighlights(terminal, this.find, theme.find));
+    this.linkTarget = new LinkTarget(this.host, platform.keys === "macos" ? "Cmd" : "Ctrl");
+    this.screen = this.store.add(
+      new ScreenFit(terminal, this.host, settings, {
+        opened: () => this.opened(),
+        fits: (cols, rows) => stream.resize(cols, rows),
+      }),
+    );
+    this.offerLinks();
+    terminal.attachCustomKeyEventHandler((event) => this.keyReachesTerminal(event));
+    this.store.add(
+      receiveTransfers(this.host, {
+        text: (text) => void this.paste(text),
+        files: (files) => void this.insertFiles(files),
+        selection: () => (terminal.hasSelection() ? copiedText(terminal.getSelection()) : null),
+      }),
+    );
+    this.store.add(stream.inputDropped(() => callbacks.inputDropped?.()));
+    if (options.container) this.moveTo(options.container);
+    stream.connect(this);
+  }
+
+  dispose(): void {
+    this.linkTarget.hide();
+    this.store.dispose();
+  }
+
+  moveTo(container: HTMLElement): void {
+    container.append(this.host);
+    this.screen.attach();
+  }
+
+  remove(): void {
+    this.host.remove();
+  }
+
+  fit(): void {
+    this.screen.fitSoon();
+  }
+
+  focus(): void {
+    this.screen.whenOpen(() => this.emulator.terminal.focus());
+  }
+
+  setInputEnabled(enabled: boolean): void {
+    this.inputEnabled = enabled;
+    this.emulator.terminal.options.disableStdin = !enabled;
+  }
+
+  setTheme(theme: TerminalTheme): void {
+    this.emulator.setTheme(theme);
+    this.highlights.setColors(theme.find);
+  }
+
+  setFont(font: Pick<TerminalSettings, "fontSize" | "fontFamily">): void {
+    this.screen.setFont(font);
+  }
+
+  copy(): boolean {
+    const { terminal } = this.emulator;
+    if (!terminal.hasSelection()) return false;
+    void this.write(copiedText(terminal.getSelection()), "user");
+    return true;
+  }
+
+  async pasteClipboard(): Promise<void> {
+    const text = await this.options.clipboard.read();
+    if (text) await this.paste(text);
+  }
+
+  async paste(text: string): Promise<void> {
+    const clean = cleanPaste(text);
+    if (clean === "" || !this.inputEnabled) return;
+    if (pasteNeedsConsent(clean, this.bracketed)) {
+      const agreed = await this.options.callbacks.confirmPaste(clean);
+      this.focus();
+      if (!agreed) return;
+    }
+    // Asked again: the program may have changed while the user was reading.
+    this.send(pasteBytes(clean, this.bracketed));
+    this.emulator.terminal.scrollToBottom();
+  }
+
+  insertPaths(paths: readonly string[]): void {
+    if (paths.length === 0 || !this.inputEnabled) return;
+    const words = paths.map((path) => quotePath(path, this.options.platform.os)).join(" ");
+    this.send(pasteBytes(`${words} `, this.bracketed));
+    this.focus();
+  }
+
+  jumpToPrompt(direction: -1 | 1): void {
+    this.emulator.prompts.jump(direction);
+  }
+
+  // The stream's side.
+
+  attached({ reset, cols, rows, prologue }: StreamStart, applied: () => void): void {
+    if (reset) this.emulator.reset(cols, rows, prologue);
+    else this.resized(cols, rows);
+    this.emulator.output.after(applied);
+  }
+
+  output(data: Uint8Array, replay: boolean, parsed: () => void): void {
+    this.emulator.output.write(data, replay, parsed);
+  }
+
+  resized(cols: number, rows: number): void {
+    this.emulator.output.after(() => {
+      this.emulator.terminal.resize(cols, rows);
+      this.screen.align();
+    });
+  }
+
+  epoch(applied: () => void): void {
+    this.emulator.output.after(applied);
+  }
+
+  private get bracketed(): boolean {
+    return this.emulator.terminal.modes.bracketedPasteMode;
+  }
+
+  private send(data: Uint8Array): void {
+    if (!this.options.stream.input(data)) this.options.callbacks.inputDropped?.();
+  }
+
+  private opened(): void {
+    const { terminal } = this.emulator;
+    const { textarea } = terminal;
+    if (!textarea) return;
+    const focused = (): void => {
+      this.options.stream.focus();
+      this.options.callbacks.focusChanged?.(true);
+    };
+    const blurred = (): void => this.options.callbacks.focusChanged?.(false);
+    textarea.addEventListener("focus", focused);
+    textarea.addEventListener("blur", blurred);
+    this.store.defer(() => {
+      textarea.removeEventListener("focus", focused);
+      textarea.removeEventListener("blur", blurred);
+    });
+  }
+
+  private offerLinks(): void {
+    const { terminal } = this.emulator;
+    const handler = {
+      activate: (event: MouseEvent, uri: string) => this.activateLink(event, uri),
+      hover: (event: MouseEvent, uri: string) => this.linkTarget.show(event, uri),
+      leave: () => this.linkTarget.hide(),
+    };
+    // The link of OSC 8: xterm.js finds it, and every row of a wrapped one names the whole target.
+    terminal.options.linkHandler = { ...handler, allowNonHttpProtocols: true };
+    const links = terminal.registerLinkProvider(new WebLinkProvider(terminal, handler));
+    this.store.add(toDisposable(() => links.dispose()));
+  }
+
+  private activateLink(event: MouseEvent, uri: string): void {
+    const held = this.options.platform.keys === "macos" ? event.metaKey : event.ctrlKey;
+    if (held && isOpenable(uri)) this.options.callbacks.openLink(uri);
+  }
+
+  /** Decides about a key before the emulator: false means that it is taken. */
+  private keyReachesTerminal(event: KeyboardEvent): boolean {
+    // During a composition every key belongs to the input method.
+    if (event.isComposing || event.keyCode === 229 || event.type !== "keydown") return true;
+    const { callbacks, platform } = this.options;
+    if (callbacks.intercept(event)) return taken(event);
+    const command = terminalCommand(event, platform.keys);
+    if (command === "copy") {
+      this.copy();
+      return taken(event);
+    }
+    if (command === "paste") {
+      // A page may not read the clipboard on its own, but the browser's paste for this key may.
+      if (!this.options.clipboard.readable) return false;
+      void this.pasteClipboard();
+      return taken(event);
+    }
+    if (command !== null) {
+      this.jumpToPrompt(command === "previous-prompt" ? -1 : 1);
+      return taken(event);
+    }
+    const bytes = this.emulator.keyboard.encode(keyPress(event, platform.keys));
+    if (bytes === null) return true;
+    this.emulator.terminal.input(bytes, true);
+    return taken(event);
+  }
+
+  private programCopies(text: string): void {
+    const focused = document.hasFocus() && this.options.callbacks.isFocusedPane();
+    if (focused) void this.write(text, "program");
+  }
+
+  private async write(text: string, by: "user" | "program"): Promise<void> {
+    try {
+      if (await this.options.clipboard.write(text)) this.options.callbacks.copied?.(by);
+    } catch {
+      // Without a clipboard there is no "copied" mark, which is all that can be said of it.
+    }
+  }
+
+  private async insertFiles(files: readonly File[]): Promise<void> {
+    if (this.inputEnabled) this.insertPaths(await this.options.callbacks.receiveFiles(files));
+  }
+}
+
+function taken(event: KeyboardEvent): false {
+  event.preventDefault();
+  event.stopPropagation();
+  return false;
+}
+
+function keyPress(event: KeyboardEvent, keys: "macos" | "windows" | "linux"): KeyPress {
+  return {
+    key: event.key,
+    code: event.code,
+    shift: event.shiftKey,
+    alt: event.altKey,
+    ctrl: event.ctrlKey,
+    meta: event.metaKey,
+    // Windows reports AltGr as Ctrl and Alt held together.
+    altGraph: event.getModifierState("AltGraph") || (keys === "windows" && event.ctrlKey && event.altKey),
+  };
+}
