@@ -67,7 +67,7 @@ export function Application({ backend, session, views, keymap, macos }: Applicat
         </>
       )}
       <StatusBar session={session} browser={backend.shell === "browser"} />
-      <NoticesList session={session} />
+      <NoticesList session={session} place={active ? "top" : "bottom"} />
       <Questions session={session} />
     </div>
   );

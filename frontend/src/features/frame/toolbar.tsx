@@ -13,7 +13,7 @@ export interface ToolbarProps {
 /** What can be started in the workspace in front. */
 export function Toolbar({ session, keymap }: ToolbarProps) {
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Workspace" data-region="toolbar">
+    <section className={styles.bar} aria-label="Start" data-region="toolbar">
       <Tooltip text="New terminal" keys={keysOf(keymap, "new-terminal")}>
         <Button
           variant="ghost"
@@ -25,6 +25,6 @@ export function Toolbar({ session, keymap }: ToolbarProps) {
           Terminal
         </Button>
       </Tooltip>
-    </div>
+    </section>
   );
 }

@@ -58,7 +58,9 @@ export function Pane(props: PaneProps) {
   }
 
   return (
-    <section
+    // Not a landmark: several panes may well have the same title.
+    <div
+      role="group"
       className={styles.pane}
       aria-label={terminal ? paneTitle(terminal) : "Terminal"}
       data-pane={pane.id}
@@ -121,6 +123,6 @@ export function Pane(props: PaneProps) {
           />
         )}
       </div>
-    </section>
+    </div>
   );
 }

@@ -38,6 +38,7 @@ export function WorkspaceGrid({ session, views, keymap, workspace, active }: Wor
         gridTemplateRows: `repeat(${rows}, minmax(96px, 1fr))`,
       }}
     >
+      {active && <h1 className="visually-hidden">{workspace.name}</h1>}
       {workspace.panes.length === 0 && (
         <p className={styles.empty}>
           No terminals. Start one above or press <Keys keys={keysOf(keymap, "new-terminal")} />

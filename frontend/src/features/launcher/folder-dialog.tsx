@@ -88,21 +88,23 @@ export function FolderDialog({ client, home, start, onCancel, onChoose }: Folder
           {folder ? withTilde(folder.path, home) : ""}
         </span>
       </div>
-      <TextField
-        ref={field}
-        label="Filter folders"
-        placeholder="Type to filter, Enter opens, Backspace goes up"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="folder-rows"
-        aria-activedescendant={rows.length > 0 ? `folder-row-${current}` : undefined}
-        value={filter}
-        onChange={(event) => {
-          setFilter(event.target.value);
-          setCurrent(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
+      <div className={styles.filter}>
+        <TextField
+          ref={field}
+          label="Filter folders"
+          placeholder="Type to filter, Enter opens, Backspace goes up"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="folder-rows"
+          aria-activedescendant={rows.length > 0 ? `folder-row-${current}` : undefined}
+          value={filter}
+          onChange={(event) => {
+            setFilter(event.target.value);
+            setCurrent(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
       <FolderList
         rows={rows}
         current={current}

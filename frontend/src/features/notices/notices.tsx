@@ -6,8 +6,14 @@ import { Icon, type IconName } from "../../ui/icon";
 import styles from "./notices.module.css";
 import { SurvivorsRow } from "./survivors-row";
 
+export interface NoticesListProps {
+  readonly session: Session;
+  /** Over terminals the newest lines are below, on other surfaces the controls are above. */
+  readonly place: "top" | "bottom";
+}
+
 /** What the user should know. It lies over the page, because no terminal is resized to say something. */
-export function NoticesList({ session }: { readonly session: Session }) {
+export function NoticesList({ session, place }: NoticesListProps) {
   const { backend, local, survivors } = useStore(session.notices.store);
   const home = useStore(session.info, (info) => info?.home ?? "");
   const notices = [...backend, ...local];
@@ -18,6 +24,7 @@ export function NoticesList({ session }: { readonly session: Session }) {
       className={styles.region}
       aria-label="Notices"
       aria-live="polite"
+      data-place={place}
       data-surface={empty ? undefined : "notices"}
     >
       {survivors.length > 0 && <SurvivorsRow survivors={survivors} home={home} notices={session.notices} />}

@@ -18,7 +18,7 @@ export function CloseQuestion({ question, onConfirm, onCancel }: CloseQuestionPr
   const programs = listed([...new Set(running.map((work) => work.program))]);
   const description =
     question.kind === "close-terminal"
-      ? `${programs} runs in this terminal. Closing it ends ${running.length === 1 ? "that program" : "them all"}.`
+      ? `Closing this terminal ends ${programs}.`
       : `${counted(running.length, "program")} would be ended.`;
   return (
     <Dialog
