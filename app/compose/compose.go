@@ -1,0 +1,255 @@
+// Package compose builds the application once, for both programs: it decides
+// the order in which parts start and end, what is connected to what, and what
+// the application does without when a part is missing. It must not hold
+// behaviour of a part, and it knows no webview.
+package compose
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"clankergrid/app/bind"
+	"clankergrid/app/serve"
+	"clankergrid/backend/core"
+	"clankergrid/backend/environment/local"
+	"clankergrid/backend/errs"
+	"clankergrid/backend/logfile"
+	"clankergrid/backend/owner"
+	"clankergrid/backend/paths"
+	"clankergrid/backend/shell"
+	"clankergrid/backend/store"
+	"clankergrid/backend/terminal"
+	"clankergrid/backend/workspace"
+)
+
+// Options are what an entry point knows about the process it is.
+type Options struct {
+	Shell   bind.Shell
+	Getenv  func(string) string
+	Environ []string
+	Home    string
+	// Hostname is this machine's; file links may name it.
+	Hostname string
+	Assets   fs.FS
+	// Port of the loopback surface; 0 lets the system choose.
+	Port int
+	// ForeignOrigins are the desktop page's.
+	ForeignOrigins []string
+	// Opener and Clipboard are the desktop's; nil in a browser.
+	Opener    func(*slog.Logger) shell.Opener
+	Clipboard bind.SystemClipboard
+	// Raise brings the window to the front; nil in a browser.
+	Raise func()
+	// Debug keeps debug lines in the log.
+	Debug bool
+}
+
+// Application is a running owner.
+type Application struct {
+	options Options
+	started time.Time
+	paths   paths.Set
+	log     *slog.Logger
+	logPath string
+
+	events     *sinks
+	notices    *notices
+	survivors  *survivors
+	terminals  *terminal.Service
+	workspaces *workspace.Service
+	server     *serve.Server
+	window     bind.Services // bound by the desktop's webview; empty in browser mode
+	page       bind.Services // called by browser tabs
+	redact     func(secret string)
+
+	quitOnce sync.Once
+	quit     chan struct{}
+	closers  []closer
+}
+
+// closer is one started part and how it ends.
+type closer struct {
+	name  string
+	close func(context.Context) error
+}
+
+// Start builds the application and takes ownership of its configuration folder.
+// A folder that has an owner already is an error of kind Busy that holds an
+// *owner.HeldError; a state of a newer version is Kind Newer. Everything else
+// that is missing costs a notice.
+func Start(ctx context.Context, o Options) (*Application, error) {
+	a := &Application{options: o, started: time.Now(), events: &sinks{}, quit: make(chan struct{}), redact: func(string) {}}
+	a.notices = &notices{events: a.events}
+	if err := a.start(ctx); err != nil {
+		a.Close(context.WithoutCancel(ctx)) // what fails here matters less than why the start did
+		return nil, err
+	}
+	return a, nil
+}
+
+func (a *Application) start(ctx context.Context) error {
+	if err := a.openFolders(); err != nil {
+		return err
+	}
+	control, err := a.takeOwnership(ctx)
+	if err != nil {
+		return err
+	}
+	db, err := a.openState(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.buildServices(ctx, db); err != nil {
+		return err
+	}
+	if err := a.buildSurface(ctx); err != nil {
+		return err
+	}
+	a.answerControl(control)
+	a.log.Info("started", "version", Version(), "shell", a.options.Shell)
+	return nil
+}
+
+// openFolders finds the user's folders and opens the log. Neither has to work
+// for terminals to work.
+func (a *Application) openFolders() error {
+	a.log = slog.New(slog.DiscardHandler)
+	set, err := paths.Resolve(a.options.Getenv, a.options.Home)
+	if err != nil {
+		return err
+	}
+	a.paths = set
+	if err := set.Prepare(); err != nil {
+		a.notices.add(degraded("folders", "Not everything can be kept on this machine.", err))
+	}
+	log, err := logfile.Open(logfile.Options{Dir: set.State, Debug: a.options.Debug})
+	if err != nil {
+		a.notices.add(degraded("log", "No log can be kept.", err))
+		return nil
+	}
+	a.onClose("log", func(context.Context) error { return log.Close() })
+	a.log, a.logPath = log.Logger, log.Path
+	a.redact = log.Redact
+	return nil
+}
+
+// takeOwnership locks the configuration folder. Where a lock cannot be kept
+// nothing else can be either, so the application goes on alone.
+func (a *Application) takeOwnership(ctx context.Context) (*owner.Owner, error) {
+	held, err := owner.Acquire(ctx, owner.Options{
+		ConfigDir:  a.paths.Config,
+		RuntimeDir: a.paths.Runtime,
+		Kind:       string(a.options.Shell),
+		Version:    Version(),
+		Log:        a.log,
+	})
+	switch errs.KindOf(err) {
+	case "":
+		a.onClose("owner", func(context.Context) error { return held.Close() })
+		return held, nil
+	case errs.Storage, errs.Permission:
+		a.notices.add(degraded("owner", "Another start of the application cannot find this one.", err))
+		return nil, nil
+	default:
+		return nil, err
+	}
+}
+
+func (a *Application) openState(ctx context.Context) (*store.DB, error) {
+	db, found, err := store.Open(ctx, store.Options{
+		ConfigDir: a.paths.Config,
+		Notice:    func(n core.Notice) { a.notices.add(n) },
+		Log:       a.log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.onClose("state", func(context.Context) error { return db.Close() })
+	if len(found) > 0 {
+		a.notices.add(found...)
+	}
+	a.survivors = &survivors{db: db, events: a.events, log: a.log}
+	a.survivors.find(ctx)
+	return db, nil
+}
+
+func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
+	env, err := local.New(local.Options{
+		Home:    a.options.Home,
+		Environ: a.options.Environ,
+		DataDir: a.paths.Data,
+		Log:     a.log,
+	})
+	if err != nil {
+		return err
+	}
+	a.onClose("environment", func(context.Context) error { return env.Close() })
+
+	a.terminals = terminal.New(terminal.Options{
+		Environment: env,
+		Journal:     journal{db, a.log},
+		Changed:     func(t core.Terminal) { a.events.Emit(bind.TerminalChanged(t)) },
+		Removed:     func(id core.TerminalID) { a.events.Emit(bind.TerminalRemoved(id)) },
+		Log:         a.log,
+	})
+	a.onClose("terminals", func(ctx context.Context) error {
+		_, err := a.terminals.Shutdown(ctx)
+		return err
+	})
+	a.workspaces = workspace.New(workspace.Options{
+		Environment: env,
+		Terminals:   workspaceTerminals{a.terminals},
+		Recents:     db,
+		Changed:     func(ws core.Workspace) { a.events.Emit(bind.WorkspaceChanged(ws)) },
+		Removed:     func(id core.WorkspaceID) { a.events.Emit(bind.WorkspaceRemoved(id)) },
+		Log:         a.log,
+	})
+	a.onClose("workspaces", a.workspaces.Shutdown)
+
+	uploads := shell.NewUploads(filepath.Join(a.paths.Cache, "uploads", folderKey(a.paths.Config)))
+	a.onClose("uploads", func(context.Context) error { return uploads.Close() })
+
+	// A bound call outlives the page that made it and ends with the application.
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	a.onClose("calls", func(context.Context) error { end(); return nil })
+	a.page = a.bound(life, bind.Browser, env, uploads)
+	if a.options.Shell == bind.Desktop {
+		a.window = a.bound(life, bind.Desktop, env, uploads)
+	}
+	return nil
+}
+
+// bound returns the services for one shell.
+func (a *Application) bound(ctx context.Context, in bind.Shell, env *local.Environment, uploads *shell.Uploads) bind.Services {
+	guard := bind.Guard{Running: a.terminals.Running}
+	links := shell.Links{Folder: a.folderOf, Hostname: a.options.Hostname}
+	var clipboard bind.SystemClipboard
+	if in == bind.Desktop {
+		links.System, clipboard = a.options.Opener(a.log), a.options.Clipboard
+	}
+	return bind.Services{
+		App:        bind.NewApp(ctx, lifecycle{a, in}),
+		Workspaces: bind.NewWorkspaces(ctx, a.workspaces, guard),
+		Terminals:  bind.NewTerminals(ctx, a.terminals, a.workspaces, guard),
+		Folders:    bind.NewFolders(ctx, env),
+		Links:      bind.NewLinks(ctx, links),
+		Clipboard:  bind.NewClipboard(ctx, clipboard),
+		Uploads:    bind.NewUploads(uploads),
+	}
+}
+
+func (a *Application) onClose(name string, close func(context.Context) error) {
+	a.closers = append(a.closers, closer{name, close})
+}
+
+// folderKey names a configuration folder in one path element.
+func folderKey(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,53 @@
+package compose
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"clankergrid/app/bind"
+	"clankergrid/backend/errs"
+	"clankergrid/backend/owner"
+)
+
+// control answers other programs of the same user at the control endpoint.
+type control struct{ app *Application }
+
+var _ owner.Handler = control{}
+
+// Focus brings the application to the front, on a folder when one is given.
+func (c control) Focus(ctx context.Context, path string) error {
+	if path != "" {
+		ws, _, err := c.app.workspaces.Open(ctx, path, 1)
+		if err != nil {
+			return err
+		}
+		c.app.events.Emit(bind.FocusWorkspace(ws.ID))
+	}
+	if c.app.options.Raise != nil {
+		c.app.options.Raise()
+	}
+	return nil
+}
+
+// URL is a browser address with the token: the endpoint admits this user alone.
+func (c control) URL(context.Context) (string, error) { return c.app.server.URL(), nil }
+
+// Status is the public status as JSON.
+func (c control) Status(context.Context) (json.RawMessage, error) { return c.app.Status().encode() }
+
+// Quit ends the application. Unforced, it is refused while something runs.
+func (c control) Quit(_ context.Context, force bool) error {
+	if running := c.app.QuitPlan().Running; !force && len(running) > 0 {
+		return errs.New("compose.Quit", errs.Running, runningSentence(len(running)), "Close it first, or force the end.")
+	}
+	c.app.Quit()
+	return nil
+}
+
+func runningSentence(n int) string {
+	if n == 1 {
+		return "One program is still running."
+	}
+	return fmt.Sprintf("%d programs are still running.", n)
+}

@@ -1,0 +1,85 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+
+	"clankergrid/app/bind"
+	"clankergrid/backend/core"
+)
+
+// lifecycle is what the bound App service answers from, in one shell. A browser
+// tab of a desktop owner is told that it is in a browser.
+type lifecycle struct {
+	*Application
+	shell bind.Shell
+}
+
+var _ bind.Lifecycle = lifecycle{}
+
+// Info says what this application is and where it keeps its files.
+func (l lifecycle) Info() bind.Info {
+	return bind.Info{
+		Version:   Version(),
+		Kind:      l.shell,
+		OS:        runtime.GOOS,
+		Arch:      runtime.GOARCH,
+		Home:      l.options.Home,
+		ConfigDir: l.paths.Config,
+		StateDir:  l.paths.State,
+		LogFile:   l.logPath,
+		Pid:       os.Getpid(),
+	}
+}
+
+// Notices lists what the user has not dismissed.
+func (a *Application) Notices() []core.Notice { return a.notices.list() }
+
+// DismissNotice removes a notice.
+func (a *Application) DismissNotice(id string) { a.notices.dismiss(id) }
+
+// Survivors lists the trees that an earlier owner left.
+func (a *Application) Survivors() []core.Survivor { return a.survivors.list() }
+
+// EndSurvivors ends the trees of the given terminals.
+func (a *Application) EndSurvivors(ctx context.Context, terminals []core.TerminalID) (int, []core.Process, error) {
+	return a.survivors.end(ctx, terminals)
+}
+
+// QuitPlan says what a quit would end and what would go on.
+func (a *Application) QuitPlan() bind.QuitPlan {
+	return bind.QuitPlan{Running: a.terminals.Running(), KeepsRunning: a.terminals.KeepsRunning()}
+}
+
+// Quit asks the entry point to end the application, without asking anybody.
+func (a *Application) Quit() { a.quitOnce.Do(func() { close(a.quit) }) }
+
+// Quitting is closed once Quit was called.
+func (a *Application) Quitting() <-chan struct{} { return a.quit }
+
+// AskToQuit reports whether the application may end now. When something runs,
+// every view is asked to confirm instead, and a confirmation calls Quit.
+func (a *Application) AskToQuit() bool {
+	plan := a.QuitPlan()
+	if len(plan.Running) == 0 {
+		return true
+	}
+	a.events.Emit(bind.QuitRequested(plan))
+	return false
+}
+
+// Close ends every process tree and then everything else, in reverse of the
+// order it was built in. ctx bounds the whole.
+func (a *Application) Close(ctx context.Context) error {
+	a.Quit()
+	var failed []error
+	for i := len(a.closers) - 1; i >= 0; i-- {
+		if err := a.closers[i].close(ctx); err != nil {
+			a.log.Warn("closing failed", "part", a.closers[i].name, "err", err)
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}

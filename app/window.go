@@ -1,0 +1,176 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/wailsapp/wails/v2"
+	"github.com/wailsapp/wails/v2/pkg/logger"
+	"github.com/wailsapp/wails/v2/pkg/options"
+	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
+	"github.com/wailsapp/wails/v2/pkg/options/linux"
+	"github.com/wailsapp/wails/v2/pkg/options/mac"
+	"github.com/wailsapp/wails/v2/pkg/options/windows"
+	webview "github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"clankergrid/app/bind"
+	"clankergrid/app/compose"
+	"clankergrid/app/serve"
+	"clankergrid/backend/errs"
+)
+
+// window is the application's one window. Before it is shown and after it is
+// gone its methods do nothing: the page hydrates when it loads.
+type window struct {
+	// quitting is set once the window may close without asking.
+	quitting atomic.Bool
+
+	mu  sync.RWMutex    // guards ctx
+	ctx context.Context // the webview's own; nil while there is none
+}
+
+var (
+	_ bind.Sink            = (*window)(nil)
+	_ bind.SystemClipboard = (*window)(nil)
+)
+
+func newWindow() *window { return &window{} }
+
+// Desktop is bound beside the services: what the page needs to know in a window
+// and nowhere else.
+type Desktop struct{ app *compose.Application }
+
+// Socket is the ui socket's address and the token that opens it.
+type Socket struct {
+	URL   string `json:"url"`
+	Token string `json:"token"`
+}
+
+// Socket returns where terminal bytes travel.
+func (d *Desktop) Socket() Socket {
+	url, token := d.app.Socket()
+	return Socket{URL: url, Token: token}
+}
+
+// show opens the window and returns when it is closed for good.
+func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
+	ended := make(chan struct{})
+	var follower sync.WaitGroup
+	follower.Go(func() { w.closeWhenQuitting(app, ended) })
+	defer follower.Wait()
+	defer close(ended)
+	defer w.setContext(nil)
+	defer func() {
+		if p := recover(); p != nil {
+			// The toolkit panics when a display is named and does not answer.
+			err = errs.Wrap("app.window.show", errs.Unavailable, "The window cannot be opened.", "Check the display, or run clanker serve to use a browser.", fmt.Errorf("%v", p))
+		}
+	}()
+	socket, _ := app.Socket()
+	err = wails.Run(&options.App{
+		Title:     "Clanker Grid",
+		Width:     1440,
+		Height:    900,
+		MinWidth:  800,
+		MinHeight: 500,
+		// Our own title bar holds the workspaces; macOS keeps its traffic lights.
+		Frameless: runtime.GOOS != "darwin",
+		// The dark theme's app surface, so that nothing flashes before the page.
+		BackgroundColour: options.NewRGB(0x07, 0x08, 0x08),
+		AssetServer: &assetserver.Options{
+			Handler: serve.Assets(assets),
+			Middleware: func(next http.Handler) http.Handler {
+				return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+					serve.SecurityHeaders(rw.Header(), socket)
+					next.ServeHTTP(rw, r)
+				})
+			},
+		},
+		Bind:           append(app.Bound(), &Desktop{app}),
+		ErrorFormatter: func(err error) any { return errs.PublicOf(err) },
+		OnStartup: func(ctx context.Context) {
+			w.setContext(ctx)
+			if w.quitting.Load() { // asked to end before there was a window
+				webview.Quit(ctx)
+			}
+		},
+		OnBeforeClose: func(context.Context) (prevent bool) {
+			return !w.quitting.Load() && !app.AskToQuit()
+		},
+		// Files are named by path in a desktop; the page inserts them.
+		DragAndDrop:        &options.DragAndDrop{EnableFileDrop: true},
+		Logger:             webviewLog{app.Log()},
+		LogLevelProduction: logger.WARNING,
+		Linux: &linux.Options{
+			ProgramName: name,
+			// Said because a non-nil Options means Always otherwise: 80 MiB more, and
+			// blank windows with some drivers, for terminals that draw without it.
+			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
+		},
+		Mac:     &mac.Options{TitleBar: mac.TitleBarHiddenInset()},
+		Windows: &windows.Options{Theme: windows.SystemDefault},
+	})
+	return errs.Wrap("app.window.show", errs.Unavailable, "The window cannot be opened.", "Run clanker serve to use a browser.", err)
+}
+
+// closeWhenQuitting closes the window once the application was told to quit.
+func (w *window) closeWhenQuitting(app *compose.Application, ended <-chan struct{}) {
+	select {
+	case <-app.Quitting():
+		w.quitting.Store(true)
+		w.with(webview.Quit)
+	case <-ended:
+	}
+}
+
+func (w *window) setContext(ctx context.Context) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ctx = ctx
+}
+
+// with runs do while the window is there.
+func (w *window) with(do func(context.Context)) bool {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.ctx == nil {
+		return false
+	}
+	do(w.ctx)
+	return true
+}
+
+// Emit sends an event to the page.
+func (w *window) Emit(e bind.Event) {
+	w.with(func(ctx context.Context) { webview.EventsEmit(ctx, e.Name, e.Data) })
+}
+
+// raise brings the window to the front. Window managers keep a program from
+// raising itself, and let one that is on top stay there.
+func (w *window) raise() {
+	w.with(func(ctx context.Context) {
+		webview.WindowUnminimise(ctx)
+		webview.WindowShow(ctx)
+		webview.WindowSetAlwaysOnTop(ctx, true)
+		webview.WindowSetAlwaysOnTop(ctx, false)
+	})
+}
+
+// WriteText replaces the system clipboard's text.
+func (w *window) WriteText(_ context.Context, text string) error {
+	err := errNoWindow
+	w.with(func(ctx context.Context) { err = webview.ClipboardSetText(ctx, text) })
+	return errs.Wrap("app.window.WriteText", errs.Unavailable, "The clipboard cannot be written.", "", err)
+}
+
+// ReadText returns the system clipboard's text.
+func (w *window) ReadText(context.Context) (string, error) {
+	text, err := "", errNoWindow
+	w.with(func(ctx context.Context) { text, err = webview.ClipboardGetText(ctx) })
+	return text, errs.Wrap("app.window.ReadText", errs.Unavailable, "The clipboard cannot be read.", "", err)
+}
