@@ -83,8 +83,9 @@ func (h *history) append(p []byte) {
 		h.end += int64(n)
 		p = p[n:]
 	}
-	if h.end-h.start > h.capacity {
-		h.giveUp(h.end - h.capacity)
+	// A start inside a sequence, left by one longer than the ring, moves on at once.
+	if h.end-h.start > h.capacity || !h.tail.Ground() {
+		h.giveUp(max(h.start, h.end-h.capacity))
 	}
 }
 

@@ -1,0 +1,164 @@
+package terminal
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"clankergrid/backend/core"
+	"clankergrid/backend/terminal/vt"
+	"pgregory.net/rapid"
+)
+
+func TestAQuietTerminalCostsOneSmallChunk(t *testing.T) {
+	h := newHistory(0, small, "")
+	h.append([]byte("$ "))
+	if len(h.chunks) != 1 || cap(h.chunks[0].data) != smallChunk {
+		t.Errorf("%d chunks of %d", len(h.chunks), cap(h.chunks[0].data))
+	}
+}
+
+func TestTheRingIsBounded(t *testing.T) {
+	h := newHistory(256<<10, small, "")
+	for range 100 {
+		h.append([]byte(block))
+		kept := 0
+		for _, c := range h.chunks {
+			kept += cap(c.data)
+		}
+		if kept > 256<<10+2*maxChunk {
+			t.Fatalf("%d bytes are kept", kept)
+		}
+	}
+	if got := h.end - h.start; got > 256<<10 || got < 256<<10-lineSearch-maxChunk {
+		t.Errorf("%d bytes can be replayed", got)
+	}
+}
+
+func TestTheRingBeginsWithALine(t *testing.T) {
+	h := newHistory(64<<10, small, "")
+	for i := range 20000 {
+		h.append(fmt.Appendf(nil, "\x1b[3%dmline %d ☃\x1b[0m\r\n", i%8, i))
+		if h.start == 0 {
+			continue
+		}
+		if before := h.read(h.start-1, 1); len(before) == 1 && before[0] != '\n' {
+			t.Fatalf("begins after %q with %q", before, h.read(h.start, 20))
+		}
+		if b := h.read(h.start, 1); b[0] != 0x1b {
+			t.Fatalf("begins with %q", h.read(h.start, 20))
+		}
+	}
+}
+
+func TestASequenceLongerThanTheRingIsNotShownAsText(t *testing.T) {
+	h := newHistory(16<<10, small, "")
+	h.append([]byte("\x1b[1m\x1b]52;c;"))
+	for range 10 {
+		h.append(bytes.Repeat([]byte("QUJD"), 4<<10))
+	}
+	if h.start != h.end {
+		t.Fatalf("rests inside the sequence with %d bytes", h.end-h.start)
+	}
+	again := vt.New("", int(small.Rows))
+	again.Feed(h.tail.Prologue(""))
+	again.Feed([]byte("QUJD\x07"))
+	if !again.Ground() {
+		t.Error("the end of the sequence is not found")
+	}
+}
+
+func TestManyMarksAreBounded(t *testing.T) {
+	h := newHistory(0, small, "")
+	for i := range 3 * maxMarks {
+		h.append([]byte("x"))
+		h.markSize(core.Size{Cols: uint16(2 + i%900), Rows: 24})
+	}
+	if len(h.marks) > maxMarks {
+		t.Errorf("%d marks", len(h.marks))
+	}
+	if g, _ := h.at(h.end); int(g.size.Cols) != 2+(3*maxMarks-1)%900 {
+		t.Errorf("grid %+v", g)
+	}
+}
+
+func TestASizeThatNothingWasWrittenForIsReplaced(t *testing.T) {
+	h := newHistory(0, small, "")
+	h.append([]byte("x"))
+	for range 1000 {
+		h.markSize(large)
+		h.markSize(small)
+	}
+	if len(h.marks) != 1 {
+		t.Errorf("%d marks", len(h.marks))
+	}
+}
+
+// A rune or a sequence is never cut at the start, whatever is written.
+func TestTheRingRestsBetweenSequencesAndCharacters(t *testing.T) {
+	parts := []string{"plain ", "ö☃🎉", "\x1b[38;5;196m", "\x1b]2;a title\x07", "\r\n", "\x1b[?2004h", "\x1b[2;9r", "\x1bPq#0~~@@\x1b\\", "\xff", "\x1b(0"}
+	rapid.Check(t, func(t *rapid.T) {
+		capacity := rapid.IntRange(16, 2000).Draw(t, "capacity")
+		h := newHistory(capacity, small, "")
+		whole := vt.New("", int(small.Rows))
+		var all []byte
+		for range rapid.IntRange(1, 60).Draw(t, "writes") {
+			b := []byte(strings.Repeat(rapid.SampledFrom(parts).Draw(t, "part"), rapid.IntRange(1, 20).Draw(t, "times")))
+			if cut := rapid.IntRange(0, len(b)).Draw(t, "cut"); cut > 0 {
+				b = b[:cut]
+			}
+			h.append(b)
+			whole.Feed(b)
+			all = append(all, b...)
+			if h.end != int64(len(all)) || h.end-h.start > int64(capacity) {
+				t.Fatalf("start %d end %d of %d", h.start, h.end, len(all))
+			}
+			if h.start < h.end && !h.tail.Ground() {
+				t.Fatal("does not rest in ground state")
+			}
+			if rest := all[h.start:]; len(rest) > 0 && h.start > 0 && !utf8.RuneStart(rest[0]) && utf8.RuneStart(all[h.start-1]) && all[h.start-1] >= 0xc0 && all[h.start-1] != 0xff {
+				t.Fatalf("cuts a character: %x|%x", all[h.start-1], rest[0])
+			}
+		}
+		// Prologue and ring together lead where the whole stream leads.
+		again := vt.New("", int(small.Rows))
+		again.Feed(h.tail.Prologue(""))
+		for at := h.start; at < h.end; {
+			b := h.read(at, maxOutput)
+			again.Feed(b)
+			at += int64(len(b))
+		}
+		if want, got := whole.Prologue(""), again.Prologue(""); whole.Ground() && !bytes.Equal(want, got) {
+			t.Fatalf("state %q, expected %q", got, want)
+		}
+	})
+}
+
+func BenchmarkAppendAndTrack(b *testing.B) {
+	h := newHistory(0, small, "")
+	data := []byte(block)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		h.append(data)
+	}
+}
+
+func BenchmarkViewPull(b *testing.B) {
+	s := New(Options{})
+	t := &terminal{service: s, id: core.NewTerminalID(), history: newHistory(0, small, ""), inputs: map[core.ViewID]*inputState{}}
+	v := s.OpenView(viewA)
+	a := &attachment{view: v, terminal: t, visible: true}
+	t.attachments, v.attachments = []*attachment{a}, []*attachment{a}
+	data := []byte(block)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		t.history.append(data)
+		for v.pull() != nil {
+			a.parsed = a.cursor
+		}
+	}
+}
