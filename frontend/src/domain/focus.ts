@@ -3,7 +3,6 @@
  * to one window or tab and is never shared. A place that is not known yet is kept, because the answer of a call
  * may come before the event that tells of the same thing.
  */
-import { heir } from "./grid";
 
 export interface Place {
   readonly id: string;
@@ -49,8 +48,7 @@ export function followed(focus: Focus, before: readonly Place[], after: readonly
   if (focus.active === undefined) return result;
   const index = before.findIndex((place) => place.id === focus.active);
   if (index < 0 || after.some((place) => place.id === focus.active)) return result;
-  const next = heir(before.length, index);
-  return withActive(result, next === undefined ? undefined : after[Math.min(next, after.length - 1)]?.id);
+  return withActive(result, successor(after, index)?.id);
 }
 
 /** The workspace that lies `step` tabs away, around the end. */
@@ -65,9 +63,13 @@ function movedOn(focus: Focus, before: Place, after: Place): Focus {
   const pane = focus.panes.get(before.id);
   const index = before.panes.findIndex((other) => other.id === pane);
   if (index < 0 || after.panes.some((other) => other.id === pane)) return focus;
-  const next = heir(before.panes.length, index);
-  const successor = next === undefined ? undefined : after.panes[Math.min(next, after.panes.length - 1)];
-  return successor ? withFocusedPane(focus, before.id, successor.id) : forgotten(focus, before.id);
+  const next = successor(after.panes, index);
+  return next ? withFocusedPane(focus, before.id, next.id) : forgotten(focus, before.id);
+}
+
+/** What stands where something has gone: the one after it, else the last. */
+function successor<T>(after: readonly T[], index: number): T | undefined {
+  return after[Math.min(index, after.length - 1)];
 }
 
 function forgotten(focus: Focus, workspace: string): Focus {

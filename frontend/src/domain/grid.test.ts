@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Direction, gridShape, heir, neighbour } from "./grid";
+import { type Direction, gridShape, neighbour } from "./grid";
 
 const counts = fc.integer({ min: 1, max: 200 });
 const directions = fc.constantFrom<Direction>("left", "right", "up", "down");
@@ -88,16 +88,5 @@ describe("the pane beside another", () => {
     expect(neighbour(5, 3, "up")).toBe(0);
     expect(neighbour(5, 4, "up")).toBe(2);
     expect(neighbour(5, 0, "down")).toBe(3);
-  });
-});
-
-describe("the heir of a closed pane", () => {
-  it.each([
-    [1, 0, undefined],
-    [4, 0, 0],
-    [4, 2, 2],
-    [4, 3, 2],
-  ])("of %i panes when number %i goes is %s", (count, index, expected) => {
-    expect(heir(count, index)).toBe(expected);
   });
 });

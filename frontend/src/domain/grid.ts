@@ -54,12 +54,6 @@ export function neighbour(count: number, index: number, direction: Direction): n
   return best;
 }
 
-/** The pane that is looked at after the one at `index` of `count` has gone: the next, else the previous. */
-export function heir(count: number, index: number): number | undefined {
-  if (count <= 1) return undefined;
-  return Math.min(index, count - 2);
-}
-
 function sharedEdge(from: Placement, to: Placement, direction: Direction): number {
   switch (direction) {
     case "left":

@@ -1,0 +1,62 @@
+/** Records for tests, valid and short to write. */
+import { type FakeBackend, fakeBackend } from "../bridge/fake";
+import type { Terminal, Workspace } from "../bridge/client";
+
+/** A well-formed identifier from one hex digit or more. */
+export const id = (seed: string) => seed.padStart(32, "0");
+
+export function workspace(
+  name: string,
+  terminals: readonly string[],
+  change: Partial<Workspace> = {},
+): Workspace {
+  return {
+    id: id(name),
+    environment: "local",
+    path: `/home/ada/${name}`,
+    name,
+    panes: terminals.map((seed) => ({ id: id(`e${seed}`), terminal: id(seed) })),
+    revision: 1,
+    ...change,
+  };
+}
+
+export function terminal(seed: string, inWorkspace: string, change: Partial<Terminal> = {}): Terminal {
+  return {
+    id: id(seed),
+    workspace: id(inWorkspace),
+    pane: id(`e${seed}`),
+    epoch: 1,
+    state: "running",
+    name: "",
+    title: "",
+    program: "bash",
+    cwd: `/home/ada/${inWorkspace}`,
+    pid: 100,
+    size: { cols: 80, rows: 24 },
+    revision: 1,
+    ...change,
+  };
+}
+
+/** A backend with these records and nothing else to tell. */
+export function backendWith(workspaces: Workspace[] = [], terminals: Terminal[] = []): FakeBackend {
+  const backend = fakeBackend();
+  backend.answer("App.Info", () => ({
+    version: "1.0.0",
+    kind: "browser",
+    os: "linux",
+    arch: "amd64",
+    home: "/home/ada",
+    configDir: "/home/ada/.config/clanker-grid",
+    stateDir: "/home/ada/.local/state/clanker-grid",
+    logFile: "",
+    pid: 1,
+  }));
+  backend.answer("App.Notices", () => []);
+  backend.answer("App.Survivors", () => []);
+  backend.answer("Workspaces.List", () => workspaces);
+  backend.answer("Terminals.List", () => terminals);
+  backend.answer("Workspaces.Recents", () => []);
+  return backend;
+}
