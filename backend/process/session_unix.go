@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"slices"
+	"sync"
 
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
@@ -42,17 +42,47 @@ func Left(leader core.Process, terminal core.TerminalID) ([]core.Process, error)
 	if leader.Pid <= 0 || leader.BootID != bootID() {
 		return nil, nil
 	}
-	all, err := processTable()
+	now, err := snapshots.get()
 	if err != nil {
 		return nil, errs.Wrap("process.Left", errs.Unavailable, "The running processes could not be listed.", "", err)
 	}
-	var mark []byte
-	if terminal != "" {
-		mark = []byte(SessionVariable + "=" + string(terminal))
-	}
-	return identities(departed(all, leader, os.Getpid(), func(e entry) bool {
-		return mark != nil && slices.ContainsFunc(environment(e.Pid), func(v []byte) bool { return bytes.Equal(v, mark) })
+	return identities(departed(now.table, leader, os.Getpid(), func(e entry) bool {
+		return terminal != "" && now.marks()[e.Pid] == terminal
 	})), nil
+}
+
+// snapshot is one reading of the whole process table.
+type snapshot struct {
+	table []entry
+	// marks reads, when first asked, which terminal each process was started in.
+	marks func() map[int]core.TerminalID
+}
+
+var snapshots = &shared[snapshot]{read: func() (snapshot, error) {
+	table, err := processTable()
+	return snapshot{table: table, marks: sync.OnceValue(func() map[int]core.TerminalID {
+		marks := make(map[int]core.TerminalID)
+		for _, e := range table {
+			if id := mark(e.Pid); id != "" {
+				marks[e.Pid] = id
+			}
+		}
+		return marks
+	})}, err
+}}
+
+// mark is the terminal that a process was started in, or empty.
+func mark(pid int) core.TerminalID {
+	prefix := []byte(SessionVariable + "=")
+	for _, v := range environment(pid) {
+		if value, ok := bytes.CutPrefix(v, prefix); ok {
+			id := core.TerminalID(value)
+			if _, wellFormed := id.Bytes(); wellFormed {
+				return id
+			}
+		}
+	}
+	return ""
 }
 
 // terminalOf reads the mark that the leader's processes carry.
@@ -61,15 +91,9 @@ func terminalOf(leader core.Process) core.TerminalID {
 	if err != nil {
 		return ""
 	}
-	prefix := []byte(SessionVariable + "=")
 	for _, e := range found {
-		for _, v := range environment(e.Pid) {
-			if value, ok := bytes.CutPrefix(v, prefix); ok {
-				id := core.TerminalID(value)
-				if _, wellFormed := id.Bytes(); wellFormed {
-					return id
-				}
-			}
+		if id := mark(e.Pid); id != "" {
+			return id
 		}
 	}
 	return ""

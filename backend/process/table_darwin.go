@@ -67,12 +67,12 @@ func processTable() ([]entry, error) {
 }
 
 func sessionTable(session int) ([]entry, error) {
-	all, err := processTable()
+	all, err := snapshots.get()
 	if err != nil {
 		return nil, err
 	}
 	var out []entry
-	for _, e := range all {
+	for _, e := range all.table {
 		if e.session == session {
 			out = append(out, e)
 		}

@@ -41,22 +41,40 @@ func readEntry(pid int) (entry, error) {
 	}, nil
 }
 
-// sessionTable lists the processes of one session. It asks getsid first, which
-// needs no file, because ending 200 terminals lists 200 sessions many times.
+// sessionTable lists the processes of one session. Which pid is in which session
+// is asked with getsid, which needs no file; only the session's own processes
+// are read further.
 func sessionTable(session int) ([]entry, error) {
-	return scan(func(pid int) bool {
-		sid, err := unix.Getsid(pid)
-		return err == nil && sid == session
-	})
+	bySession, err := sessionPids.get()
+	if err != nil {
+		return nil, err
+	}
+	return readEntries(bySession[session]), nil
 }
+
+var sessionPids = &shared[map[int][]int]{read: func() (map[int][]int, error) {
+	pids, err := allPids()
+	if err != nil {
+		return nil, err
+	}
+	bySession := make(map[int][]int)
+	for _, pid := range pids {
+		if sid, err := unix.Getsid(pid); err == nil {
+			bySession[sid] = append(bySession[sid], pid)
+		}
+	}
+	return bySession, nil
+}}
 
 func processTable() ([]entry, error) {
-	return scan(func(int) bool { return true })
+	pids, err := allPids()
+	if err != nil {
+		return nil, err
+	}
+	return readEntries(pids), nil
 }
 
-// scan lists the processes that keep admits. One that ends meanwhile is left
-// out without an error.
-func scan(keep func(pid int) bool) ([]entry, error) {
+func allPids() ([]int, error) {
 	dir, err := os.Open(procRoot)
 	if err != nil {
 		return nil, err
@@ -66,17 +84,24 @@ func scan(keep func(pid int) bool) ([]entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []entry
+	var pids []int
 	for _, name := range names {
-		pid, err := strconv.Atoi(name)
-		if err != nil || !keep(pid) {
-			continue
+		if pid, err := strconv.Atoi(name); err == nil {
+			pids = append(pids, pid)
 		}
+	}
+	return pids, nil
+}
+
+// readEntries leaves out a process that has ended meanwhile.
+func readEntries(pids []int) []entry {
+	out := make([]entry, 0, len(pids))
+	for _, pid := range pids {
 		if e, err := readEntry(pid); err == nil {
 			out = append(out, e)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // environment returns what the process was started with, or nil when it

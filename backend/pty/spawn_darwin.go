@@ -14,6 +14,7 @@ const (
 // spawn starts a child with no signal ignored.
 func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, error) {
 	adoptIgnored()
+	sealDescriptors()
 	return syscall.ForkExec(path, argv, attr)
 }
 

@@ -20,6 +20,7 @@ const (
 // have blocked some.
 func spawn(path string, argv []string, attr *syscall.ProcAttr) (int, error) {
 	adoptIgnored()
+	sealDescriptors()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var none, before unix.Sigset_t

@@ -5,8 +5,30 @@ package pty
 import (
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+// sealDescriptors marks whatever this process has open, beyond the standard
+// three, to be closed in a child. Go opens everything so; what is left was
+// inherited from whoever started this process, or opened by a C library, and
+// would otherwise be held open by every shell for as long as it lives.
+func sealDescriptors() {
+	const firstOther = 3
+	dir, err := os.Open("/dev/fd")
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(-1) // what could be listed is sealed
+	for _, name := range names {
+		if fd, err := strconv.Atoi(name); err == nil && fd >= firstOther {
+			unix.CloseOnExec(fd)
+		}
+	}
+}
 
 // inheritable are the signals whose being ignored would pass to a child through
 // execve and that a program expects to act by default. The runtime keeps its

@@ -27,7 +27,7 @@ func start(req command.TerminalRequest, path string, argv []string) (*Terminal, 
 		t.release()
 		return nil, spawnError(req, err)
 	}
-	t.background.Go(t.wait)
+	go t.wait()
 	return t, nil
 }
 

@@ -29,7 +29,7 @@ type Terminal struct {
 	console windows.Handle // zero once the console was told to close
 	closed  bool
 
-	background sync.WaitGroup // the wait for the leader and console closings
+	closing sync.WaitGroup // calls of hangUp that Close waits for
 
 	exit      core.Exit // written before exited is closed, then constant
 	exited    chan struct{}
@@ -129,7 +129,7 @@ const (
 // End closes the console, which asks every program on it to end, and terminates
 // the job after 3 s.
 func (t *Terminal) End(ctx context.Context) (command.Ended, error) {
-	t.background.Go(t.hangUp)
+	t.closing.Go(t.hangUp)
 	var ended command.Ended
 	start := time.Now()
 	tick := time.NewTicker(pollEvery)
@@ -159,13 +159,14 @@ func (t *Terminal) End(ctx context.Context) (command.Ended, error) {
 // Close releases the console and unblocks Read and Write. Programs on it are
 // told that it closed and may end; none is forced to.
 func (t *Terminal) Close() error {
-	t.background.Go(t.hangUp)
+	t.closing.Go(t.hangUp)
 	// The console ends its output when it closes, so a blocked Read or Write
 	// returns; with no reader, closing the pipe lets the console close.
 	err := errors.Join(t.in.Close(), t.out.Close())
 	if err != nil && !errors.Is(err, os.ErrClosed) {
 		return errs.Wrap("pty.Close", errs.Internal, "The terminal could not be released.", "", err)
 	}
+	t.closing.Wait()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.closed {
@@ -206,7 +207,8 @@ func (t *Terminal) terminate() error {
 }
 
 // wait proves the exit by the process itself. Only then is the console closed,
-// which flushes the last output and ends it.
+// which flushes the last output and ends it. It ends with the leader, not with
+// Close: an owner that closes a terminal waits for Exited.
 func (t *Terminal) wait() {
 	t.exit = core.Exit{Code: -1} // when the system cannot tell
 	if event, err := windows.WaitForSingleObject(t.process, windows.INFINITE); err == nil && event == windows.WAIT_OBJECT_0 {

@@ -1,0 +1,169 @@
+//go:build unix
+
+package pty
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"clankergrid/backend/core"
+	"clankergrid/backend/process"
+)
+
+func bash(t *testing.T) *session {
+	t.Helper()
+	req := request(t, need(t, "bash"), "--noprofile", "--norc", "-i")
+	s := launch(t, req)
+	s.waitFor("ready> ")
+	return s
+}
+
+func (s *session) home() string { return process.Cwd(s.Process().Pid) }
+
+func TestProgramThatIgnoresHangUpAndTermIsGoneAfterThreeSeconds(t *testing.T) {
+	s := launch(t, request(t, "sh", "-c", "trap '' HUP TERM; echo up; while :; do sleep 0.1; done"))
+	s.waitFor("up")
+	start := time.Now()
+	ended := s.end()
+	if passed := time.Since(start); passed < 3*time.Second || passed > 6*time.Second {
+		t.Errorf("took %v", passed)
+	}
+	if ended.Killed < 1 || len(ended.Left) != 0 {
+		t.Errorf("got %+v", ended)
+	}
+	if exit := s.waitExit(); exit.Signal != "SIGKILL" {
+		t.Errorf("got %+v", exit)
+	}
+}
+
+func TestEndOfAnIdleShellIsQuickAndKillsNothing(t *testing.T) {
+	s := bash(t)
+	start := time.Now()
+	if ended := s.end(); ended.Killed != 0 || len(ended.Left) != 0 {
+		t.Errorf("got %+v", ended)
+	}
+	if passed := time.Since(start); passed > time.Second {
+		t.Errorf("took %v", passed)
+	}
+	if ended := s.end(); ended.Killed != 0 {
+		t.Errorf("a second end: %+v", ended)
+	}
+}
+
+func TestBackgroundJobsAreHungUpAndStoppedOnesContinued(t *testing.T) {
+	s := bash(t)
+	dir := s.home()
+	s.typeText("cat >job <<'.'\ntrap 'echo hup >>$1.log; exit' HUP\ntrap 'echo cont >>$1.log' CONT\n" +
+		"echo $$ >$1.pid\nwhile :; do sleep 0.05; done\n.\r")
+	s.typeText("sh job running & sh job stopped &\r")
+	running, stopped := readPid(t, dir+"/running.pid"), readPid(t, dir+"/stopped.pid")
+	s.typeText("kill -STOP %2; sleep 0.1; jobs\r")
+	s.waitFor("Stopped")
+	if ended := s.end(); ended.Killed != 0 {
+		t.Errorf("got %+v", ended)
+	}
+	for name, p := range map[string]core.Process{"running": running, "stopped": stopped} {
+		log, err := os.ReadFile(filepath.Join(dir, name+".log"))
+		if err != nil || !strings.Contains(string(log), "hup") {
+			t.Errorf("%s: log %q, %v", name, log, err)
+		}
+		if process.Alive(p) {
+			t.Errorf("%s still runs", name)
+		}
+	}
+}
+
+func TestShellWritesItsHistoryWhenItIsEnded(t *testing.T) {
+	s := bash(t)
+	history := s.home() + "/.bash_history"
+	s.typeText("echo remember me\r")
+	s.waitFor("\rremember me")
+	s.end()
+	b, err := os.ReadFile(history)
+	if err != nil || !strings.Contains(string(b), "echo remember me\n") {
+		t.Fatalf("history %q, %v", b, err)
+	}
+}
+
+func TestServerThatLeftTheSessionIsLeftAndListed(t *testing.T) {
+	tmux := need(t, "tmux")
+	s := bash(t)
+	socket := filepath.Join(s.home(), "tmux.sock")
+	t.Cleanup(func() { _ = exec.Command(tmux, "-S", socket, "kill-server").Run() })
+	s.typeText("tmux -S tmux.sock -f /dev/null new-session -d && echo server up\r")
+	s.waitFor("\rserver up")
+	_, left, err := s.Descendants()
+	if err != nil || len(left) != 1 || !strings.HasPrefix(left[0].Name, "tmux") {
+		t.Fatalf("left %+v, %v", left, err)
+	}
+	ended := s.end()
+	if len(ended.Left) != 1 || ended.Left[0] != left[0] || ended.Killed != 0 {
+		t.Fatalf("got %+v", ended)
+	}
+	if out, err := exec.Command(tmux, "-S", socket, "list-sessions").CombinedOutput(); err != nil {
+		t.Fatalf("the server is gone: %v, %s", err, out)
+	}
+}
+
+func TestProcessThatClearedItsEnvironmentIsFoundByDescent(t *testing.T) {
+	need(t, "setsid")
+	s := bash(t)
+	s.typeText("env -i setsid -f sh -c 'echo $$ >clean.pid; exec sleep 62' \r")
+	reap(t, readPid(t, s.home()+"/clean.pid"))
+	s.typeText("env -i sh -c 'setsid sh -c \"echo \\$\\$ >child.pid; exec sleep 63\"' & \r")
+	child := readPid(t, s.home()+"/child.pid")
+	reap(t, child)
+	if ended := s.end(); !slices.ContainsFunc(ended.Left, func(p core.Process) bool { return p.Pid == child.Pid }) {
+		t.Fatalf("got %+v without %d", ended, child.Pid)
+	}
+}
+
+func TestSurvivorsOfACrashedOwnerAreEndedByIdentity(t *testing.T) {
+	s := bash(t)
+	s.typeText("sh -c 'trap \"\" HUP; echo $$ >job.pid; exec sleep 64' & disown; sleep 0.1; exit\r")
+	job := readPid(t, s.home()+"/job.pid")
+	s.waitExit()
+	members, err := process.Session(s.Process())
+	if err != nil || len(members) != 1 || members[0].Pid != job.Pid {
+		t.Fatalf("got %+v, %v", members, err)
+	}
+	stranger := s.Process()
+	stranger.BootID = "another boot"
+	if ended, err := process.EndTree(t.Context(), stranger); err != nil || ended.Killed != 0 || !process.Alive(job) {
+		t.Fatalf("a session of another boot was touched: %+v, %v", ended, err)
+	}
+	if ended, err := process.EndTree(t.Context(), s.Process()); err != nil || process.Alive(job) {
+		t.Fatalf("got %+v, %v; alive %v", ended, err, process.Alive(job))
+	}
+}
+
+func TestIdentityDoesNotFitAnotherProcess(t *testing.T) {
+	self := process.Self()
+	if self.Pid != os.Getpid() || !process.Alive(self) {
+		t.Fatalf("got %+v", self)
+	}
+	for name, change := range map[string]func(*core.Process){
+		"start time": func(p *core.Process) { p.StartTime++ },
+		"boot":       func(p *core.Process) { p.BootID = "x" },
+		"pid":        func(p *core.Process) { p.Pid = 0 },
+	} {
+		other := self
+		change(&other)
+		if process.Alive(other) {
+			t.Errorf("alive with another %s", name)
+		}
+	}
+	s := launch(t, request(t, "true"))
+	s.waitExit()
+	if process.Alive(s.Process()) {
+		t.Error("a reaped process is alive")
+	}
+	if _, err := process.Lookup(s.Process().Pid); err == nil {
+		t.Error("a reaped process was found")
+	}
+}
