@@ -13,6 +13,7 @@ import (
 
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
+	"clankergrid/backend/loopback"
 	"clankergrid/backend/terminal"
 )
 
@@ -71,6 +72,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		finished: make(chan struct{}),
 	}
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
+	cut := context.AfterFunc(s.ctx, func() { loopback.Cut(r) })
+	defer cut()
 	defer c.release()
 	hello, ok := c.hello()
 	if !ok {

@@ -73,6 +73,7 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	s.http = &http.Server{
 		Handler:           http.HandlerFunc(s.serve),
 		Protocols:         &plain,
+		ConnContext:       func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       headerTimeout,
 		WriteTimeout:      bodyTimeout,
@@ -87,6 +88,16 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 		}
 	})
 	return s, nil
+}
+
+type connKey struct{}
+
+// Cut ends the connection of a request at once, also after an upgrade, which
+// leaves it to the handler. It does nothing for a request of another server.
+func Cut(r *http.Request) {
+	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
+		c.Close()
+	}
 }
 
 // Port is the port that the surface is bound to.
