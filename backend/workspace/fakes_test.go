@@ -1,0 +1,313 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"clankergrid/backend/command"
+	"clankergrid/backend/core"
+	"clankergrid/backend/environment"
+	"clankergrid/backend/errs"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// machine is an environment that has the folders it was given and no others. It
+// fails the test when it is asked for anything else, and at the end for a folder
+// that nobody asked for.
+type machine struct {
+	environment.Environment // nil: any other method is unexpected
+	t                       *testing.T
+
+	mu      sync.Mutex // guards the rest
+	folders map[string]func(context.Context) (string, error)
+	asked   map[string]int
+}
+
+var _ environment.Environment = (*machine)(nil)
+
+func (m *machine) ID() core.EnvironmentID { return core.LocalEnvironment }
+
+func (m *machine) ResolveFolder(ctx context.Context, path string) (string, error) {
+	m.mu.Lock()
+	answer := m.folders[path]
+	m.asked[path]++
+	m.mu.Unlock()
+	if answer == nil {
+		m.t.Errorf("unexpected ResolveFolder(%q)", path)
+		return "", errs.New("fake", errs.Internal, "", "")
+	}
+	return answer(ctx)
+}
+
+func (m *machine) has(path, resolved string) {
+	m.answers(path, func(context.Context) (string, error) { return resolved, nil })
+}
+
+func (m *machine) lacks(path string, kind errs.Kind) {
+	m.answers(path, func(context.Context) (string, error) { return "", errs.New("fake", kind, "No "+path+".", "") })
+}
+
+func (m *machine) answers(path string, answer func(context.Context) (string, error)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.folders[path] = answer
+}
+
+func (m *machine) verify() {
+	for path := range m.folders {
+		if m.asked[path] == 0 {
+			m.t.Errorf("nobody asked for %q", path)
+		}
+	}
+}
+
+// shells are terminals that a test controls. They fail the test when a terminal
+// is closed twice or unknown, and at the end when one lives that no workspace
+// shows, or when a prepared behaviour was not used.
+type shells struct {
+	t *testing.T
+
+	mu       sync.Mutex // guards the rest
+	live     map[core.TerminalID]core.Terminal
+	requests []CreateRequest
+	creating hook[func(CreateRequest) error]
+	closing  hook[func(context.Context, core.TerminalID) (command.Ended, error)]
+}
+
+// hook is a prepared behaviour that must be used.
+type hook[F any] struct {
+	run  F
+	set  bool
+	used bool
+}
+
+var _ Terminals = (*shells)(nil)
+
+func (s *shells) onCreate(run func(CreateRequest) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.creating = hook[func(CreateRequest) error]{run: run, set: true}
+}
+
+func (s *shells) onClose(run func(context.Context, core.TerminalID) (command.Ended, error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closing = hook[func(context.Context, core.TerminalID) (command.Ended, error)]{run: run, set: true}
+}
+
+func (s *shells) Create(_ context.Context, req CreateRequest) (core.Terminal, error) {
+	s.mu.Lock()
+	s.creating.used = true
+	prepared := s.creating
+	s.requests = append(s.requests, req)
+	s.mu.Unlock()
+	if prepared.set {
+		if err := prepared.run(req); err != nil {
+			return core.Terminal{}, err
+		}
+	}
+	terminal := core.Terminal{
+		ID: core.NewTerminalID(), Workspace: req.Workspace, Pane: req.Pane, State: core.TerminalPending, Size: core.DefaultSize,
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.live[terminal.ID] = terminal
+	return terminal, nil
+}
+
+func (s *shells) Get(id core.TerminalID) (core.Terminal, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	terminal, known := s.live[id]
+	if !known {
+		return terminal, errs.New("fake", errs.NotFound, "", "")
+	}
+	return terminal, nil
+}
+
+func (s *shells) Close(ctx context.Context, id core.TerminalID) (command.Ended, error) {
+	s.mu.Lock()
+	s.closing.used = true
+	prepared := s.closing
+	_, known := s.live[id]
+	s.mu.Unlock()
+	if !known {
+		s.t.Errorf("terminal %s is closed twice, or never was", id)
+	}
+	var ended command.Ended
+	var err error
+	if prepared.set {
+		ended, err = prepared.run(ctx, id)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.live, id)
+	return ended, err
+}
+
+// start says that a terminal's program runs, at a size.
+func (s *shells) start(id core.TerminalID, size core.Size) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	terminal := s.live[id]
+	terminal.Epoch, terminal.State, terminal.Size = 1, core.TerminalRunning, size
+	s.live[id] = terminal
+}
+
+func (s *shells) verify(shown []core.Workspace) {
+	if s.creating.set && !s.creating.used || s.closing.set && !s.closing.used {
+		s.t.Error("a prepared behaviour was not used")
+	}
+	var panes []core.TerminalID
+	for _, ws := range shown {
+		for _, pane := range ws.Panes {
+			panes = append(panes, pane.Terminal)
+		}
+	}
+	for id := range s.live {
+		if !slices.Contains(panes, id) {
+			s.t.Errorf("terminal %s lives in no workspace", id)
+		}
+	}
+}
+
+// shelf is a memory of recent folders. Every write to it must be taken by the
+// test, in order.
+type shelf struct {
+	t *testing.T
+
+	mu      sync.Mutex // guards the rest
+	recents []core.Recent
+	sizes   map[string]core.Size
+	written []string
+}
+
+var _ Recents = (*shelf)(nil)
+
+func (r *shelf) Remember(_ context.Context, recent core.Recent, last core.Size) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if recent.Opened.IsZero() || recent.Environment != core.LocalEnvironment {
+		r.t.Errorf("incomplete recent %+v", recent)
+	}
+	r.written = append(r.written, fmt.Sprintf("remember %s %dx%d", recent.Path, last.Cols, last.Rows))
+	return nil
+}
+
+func (r *shelf) Recents(context.Context, int) ([]core.Recent, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.recents), nil
+}
+
+func (r *shelf) Forget(_ context.Context, env core.EnvironmentID, path string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.written = append(r.written, fmt.Sprintf("forget %s %s", env, path))
+	return nil
+}
+
+func (r *shelf) LastSize(_ context.Context, _ core.EnvironmentID, path string) core.Size {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sizes[path]
+}
+
+// takes asserts the writes since the last time.
+func (r *shelf) takes(want ...string) {
+	r.t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Equal(r.written, want) {
+		r.t.Errorf("written = %q, want %q", r.written, want)
+	}
+	r.written = nil
+}
+
+// bench is a service with its fakes and what its observer was told.
+type bench struct {
+	*Service
+	machine *machine
+	shells  *shells
+	shelf   *shelf
+
+	mu   sync.Mutex // guards told
+	told []string
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	b := &bench{
+		machine: &machine{t: t, folders: map[string]func(context.Context) (string, error){}, asked: map[string]int{}},
+		shells:  &shells{t: t, live: map[core.TerminalID]core.Terminal{}},
+		shelf:   &shelf{t: t, sizes: map[string]core.Size{}},
+	}
+	var last uint64
+	b.Service = New(Options{
+		Environment: b.machine, Terminals: b.shells, Recents: b.shelf,
+		Changed: func(ws core.Workspace) {
+			if ws.Revision <= last {
+				t.Errorf("revision %d follows %d", ws.Revision, last)
+			}
+			last = ws.Revision
+			if got, err := b.Get(ws.ID); err != nil || got.Revision != ws.Revision {
+				t.Errorf("Get in the observer = %+v, %v", got, err)
+			}
+			b.tell("%s has %d", ws.Path, len(ws.Panes))
+		},
+		Removed: func(id core.WorkspaceID) {
+			if _, err := b.Get(id); errs.KindOf(err) != errs.NotFound {
+				t.Errorf("removed, and still there: %v", err)
+			}
+			b.tell("removed")
+		},
+	})
+	t.Cleanup(func() {
+		b.machine.verify()
+		b.shells.verify(b.List())
+		b.shelf.takes()
+	})
+	return b
+}
+
+func (b *bench) tell(format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.told = append(b.told, fmt.Sprintf(format, args...))
+}
+
+func (b *bench) hears(t *testing.T, want ...string) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !slices.Equal(b.told, want) {
+		t.Errorf("told = %q, want %q", b.told, want)
+	}
+	b.told = nil
+}
+
+// opened opens a folder and takes the writes and words that belong to it.
+func (b *bench) opened(t *testing.T, path string, terminals int) core.Workspace {
+	t.Helper()
+	b.machine.has(path, path)
+	ws, existing, err := b.Open(t.Context(), path, terminals)
+	if err != nil || existing || len(ws.Panes) != terminals {
+		t.Fatalf("Open = %+v, %v, %v", ws, existing, err)
+	}
+	b.shelf.takes("remember " + path + " 0x0")
+	b.hears(t, fmt.Sprintf("%s has %d", path, terminals))
+	return ws
+}
+
+func wantKind(t *testing.T, err error, kind errs.Kind) {
+	t.Helper()
+	if errs.KindOf(err) != kind {
+		t.Errorf("error = %v, want kind %q", err, kind)
+	}
+}
