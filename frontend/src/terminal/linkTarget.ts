@@ -15,7 +15,8 @@ export class LinkTarget {
     const element = document.createElement("div");
     element.className = "terminal-link-target";
     element.setAttribute("role", "tooltip");
-    element.textContent = `${shownTarget(uri)}  ${this.modifier}+click to open`;
+    // The target may be long and is cut at its end, so what to do comes first.
+    element.textContent = `${this.modifier}+click opens ${shownTarget(uri)}`;
     this.host.append(element);
     // Above the pointer, or below it at the top; moved left where it would stick out.
     const above = event.clientY - box.top - element.offsetHeight - 8;
