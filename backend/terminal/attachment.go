@@ -43,7 +43,6 @@ type attachment struct {
 
 	visible bool
 	size    core.Size // what the view has room for; zero when unknown
-	focused uint64    // rises with every focus; 0 never
 }
 
 // lost reports whether what the view needs next is no longer kept.

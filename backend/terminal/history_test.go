@@ -136,6 +136,35 @@ func TestTheRingRestsBetweenSequencesAndCharacters(t *testing.T) {
 	})
 }
 
+// Whatever is written and however it is cut, prologue and ring together lead where
+// the whole stream leads.
+func FuzzRingAndPrologue(f *testing.F) {
+	f.Add([]byte("\x1b[1mbold\r\n☃\x1b]2;title\x07\x1b[?1049h\x1b[2;9r"), uint8(3), uint16(16))
+	f.Add([]byte("\x1b]52;c;QUJD\x07\xc2\x9b31m\xf0\x9f"), uint8(1), uint16(4))
+	f.Fuzz(func(t *testing.T, b []byte, cut uint8, capacity uint16) {
+		h := newHistory(int(capacity)+1, small, "")
+		whole := vt.New("", int(small.Rows))
+		whole.Feed(b)
+		for rest := b; len(rest) > 0; {
+			n := min(int(cut)+1, len(rest))
+			h.append(rest[:n])
+			rest = rest[n:]
+			if h.end-h.start > h.capacity || h.start < h.end && !h.tail.Ground() {
+				t.Fatalf("start %d, end %d, ground %v", h.start, h.end, h.tail.Ground())
+			}
+		}
+		if !whole.Ground() {
+			return
+		}
+		again := vt.New("", int(small.Rows))
+		again.Feed(h.tail.Prologue(""))
+		again.Feed(b[h.start:])
+		if want, got := whole.Prologue(""), again.Prologue(""); !bytes.Equal(want, got) {
+			t.Fatalf("state %q, expected %q", got, want)
+		}
+	})
+}
+
 func BenchmarkAppendAndTrack(b *testing.B) {
 	h := newHistory(0, small, "")
 	data := []byte(block)

@@ -36,7 +36,7 @@ func checkStream(t *rapid.T) {
 	s := New(Options{})
 	capacity := rapid.SampledFrom([]int{100, 3000, 20000, 1 << 20}).Draw(t, "ring")
 	term := &terminal{
-		service: s, id: core.NewTerminalID(), history: newHistory(capacity, small, ""), inputs: map[core.ViewID]*inputState{},
+		service: s, id: core.NewTerminalID(), history: newHistory(capacity, small, ""), inputs: map[core.ViewID]*inputState{}, focused: map[core.ViewID]uint64{},
 		state: core.TerminalExited, sizing: sizing{now: small}, kick: make(chan struct{}, 1),
 	}
 	s.terminals = []*terminal{term}

@@ -222,6 +222,7 @@ func (p *process) follow() {
 	exit := p.pty.Exit()
 	t.update(func() {
 		t.state, t.exit = core.TerminalExited, &exit
+		p.note = ""
 		t.dropInput()
 		t.changed()
 	})

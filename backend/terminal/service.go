@@ -220,7 +220,8 @@ func (s *Service) OpenView(id core.ViewID) *View {
 	return v
 }
 
-// leave removes a closed view and forgets the input of those that left long ago.
+// leave removes a closed view and forgets the input and focus of those that left
+// long ago.
 func (s *Service) leave(v *View) {
 	now := time.Now()
 	var forgotten []core.ViewID
@@ -242,6 +243,7 @@ func (s *Service) leave(v *View) {
 		t.mu.Lock()
 		for _, id := range forgotten {
 			delete(t.inputs, id)
+			delete(t.focused, id)
 		}
 		t.mu.Unlock()
 	}

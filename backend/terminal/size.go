@@ -47,7 +47,7 @@ func (t *terminal) settle() {
 func (t *terminal) chooseOwner() *attachment {
 	var best *attachment
 	for _, a := range t.attachments {
-		if best == nil || a.visible && !best.visible || a.visible == best.visible && a.focused > best.focused {
+		if best == nil || a.visible && !best.visible || a.visible == best.visible && t.focused[a.view.id] > t.focused[best.view.id] {
 			best = a
 		}
 	}

@@ -53,6 +53,27 @@ func TestTheViewLastFocusedOwnsTheSize(t *testing.T) {
 	})
 }
 
+func TestAReconnectDoesNotHandTheSizeToAnotherView(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, _, first := b.running()
+		second := b.watch(viewB, id, large)
+		first.view.Focus(id)
+		first.view.Close()
+		second.take()
+		if second.owner != viewB {
+			t.Fatalf("owner %q while the first is away", second.owner)
+		}
+		b.pass(time.Second)
+		first = b.watch(viewA, id, small)
+		b.pass(time.Second)
+		second.take()
+		if second.owner != viewA || b.get(id).Size != small {
+			t.Errorf("owner %q, size %v", second.owner, b.get(id).Size)
+		}
+		first.take()
+	})
+}
+
 func TestAResizeStormIsCoalescedAndTheLastSizeWins(t *testing.T) {
 	inBubble(t, 0, func(t *testing.T, b *bed) {
 		id, f, s := b.running()

@@ -60,9 +60,12 @@ type terminal struct {
 	inputs map[core.ViewID]*inputState
 
 	attachments []*attachment // in order of attaching
-	owner       core.ViewID
-	sizing      sizing
-	due         deadlines
+	// focused is when each view was last focused here, counted by the service. It is
+	// kept by view ID, so that a reconnect does not hand the size to another view.
+	focused map[core.ViewID]uint64
+	owner   core.ViewID
+	sizing  sizing
+	due     deadlines
 }
 
 func newTerminal(s *Service, req CreateRequest) *terminal {
@@ -78,6 +81,7 @@ func newTerminal(s *Service, req CreateRequest) *terminal {
 		state:   core.TerminalPending,
 		history: newHistory(s.options.RingBytes, size, s.hostname),
 		inputs:  map[core.ViewID]*inputState{},
+		focused: map[core.ViewID]uint64{},
 		sizing:  sizing{now: size},
 	}
 	t.ctx, t.cancel = context.WithCancel(context.Background())

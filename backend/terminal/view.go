@@ -182,7 +182,7 @@ func (v *View) Focus(id core.TerminalID) {
 	defer v.requests.Unlock()
 	if a := v.attachment(id); a != nil {
 		n := v.service.nextFocus()
-		v.tell(a, func() { a.focused = n })
+		v.tell(a, func() { a.terminal.focused[v.id] = n })
 	}
 }
 

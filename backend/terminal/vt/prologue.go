@@ -126,24 +126,24 @@ func appendMode(b []byte, start string, n int, on bool) []byte {
 
 // pending opens a sequence of the kind that the stream is inside of. Only a
 // sequence longer than a whole ring makes it needed, so the kind is enough: it
-// names nothing that an emulator acts on.
-func (t *Tracker) pending() []byte {
-	b := []byte{}
+// names nothing that an emulator acts on. The rest of a cut character is skipped by
+// an emulator without help.
+func (t *Tracker) pending() string {
 	switch t.at {
 	case escape:
-		b = append(b, "\x1b"...)
+		return "\x1b"
 	case escapeIntermediate:
-		b = append(b, "\x1b "...)
+		return "\x1b "
 	case csiEntry, csiParam, csiIntermediate, csiIgnore:
-		b = append(b, "\x1b[0<"...)
+		return "\x1b[0<"
 	case oscString:
-		b = append(b, "\x1b]99999;"...)
+		return "\x1b]99999;"
 	case ignoredString:
-		b = append(b, "\x1bX"...)
+		return "\x1bX"
 	case dcsEntry, dcsParam, dcsIntermediate, dcsBody:
-		b = append(b, "\x1bPz"...)
+		return "\x1bPz"
 	}
-	return append(b, t.utf8.bytes[:t.utf8.have]...)
+	return ""
 }
 
 // dimLine is a line of ours in a program's output; the pen is default after it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -158,8 +159,11 @@ func checkPrologue(t interface{ Fatalf(string, ...any) }, tr *Tracker) {
 		if d := diff(tr.screen, again.screen); d != "" {
 			t.Fatalf("prologue %q:\n%s", p, d)
 		}
-		if tr.Ground() != again.Ground() {
-			t.Fatalf("prologue %q: ground %v, was %v", p, again.Ground(), tr.Ground())
+		if (tr.at == ground) != (again.at == ground) || (tr.at == oscString) != (again.at == oscString) {
+			t.Fatalf("prologue %q: inside %d, was %d", p, again.at, tr.at)
+		}
+		if !utf8.Valid(p) {
+			t.Fatalf("prologue %q is not UTF-8", p)
 		}
 	}
 }
