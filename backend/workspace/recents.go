@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -63,7 +65,7 @@ type presence struct {
 	mu      sync.Mutex // guards looking and closed
 	looking map[string]*look
 	closed  bool
-	looks   sync.WaitGroup // added to under mu while closed is false
+	looks   sync.WaitGroup // one for each in looking; begun under mu while closed is false
 }
 
 // look is one question to the system. absent is valid once done is closed.
@@ -113,10 +115,10 @@ func (p *presence) look(path string) *look {
 	p.looking[path] = l
 	p.looks.Go(func() {
 		l.absent = p.absent(path)
+		close(l.done)
 		p.mu.Lock()
 		delete(p.looking, path)
 		p.mu.Unlock()
-		close(l.done)
 	})
 	return l
 }
@@ -140,21 +142,19 @@ func (p *presence) absent(path string) bool {
 // close waits for the looks under way, but no longer than ctx and one lookWait:
 // one that the system does not let go of ends with the process.
 func (p *presence) close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, lookWait)
+	defer cancel()
 	p.mu.Lock()
 	p.closed = true
+	under := slices.Collect(maps.Values(p.looking))
 	p.mu.Unlock()
-	done := make(chan struct{})
-	go func() {
-		p.looks.Wait()
-		close(done)
-	}()
-	timer := time.NewTimer(lookWait)
-	defer timer.Stop()
-	select {
-	case <-done:
-		return nil
-	case <-timer.C:
-	case <-ctx.Done():
+	for _, l := range under {
+		select {
+		case <-l.done:
+		case <-ctx.Done():
+			return errs.New("workspace.Shutdown", errs.Timeout, "A look at a recent folder does not end.", "")
+		}
 	}
-	return errs.New("workspace.Shutdown", errs.Timeout, "A look at a recent folder does not end.", "")
+	p.looks.Wait()
+	return nil
 }
