@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ConnectionState, Terminal } from "../../bridge/client";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import { failureLabel, paneTitle } from "../../domain/pane";
@@ -83,6 +83,15 @@ const longestName = 256;
 
 function RenameField({ name, onDone }: RenameFieldProps) {
   const [text, setText] = useState(name);
+  const answered = useRef(false);
+
+  // Moving the focus away blurs the field, which must not answer a second time.
+  function done(answer: string | undefined) {
+    if (answered.current) return;
+    answered.current = true;
+    onDone(answer === name ? undefined : answer);
+  }
+
   return (
     <input
       className={styles.rename}
@@ -95,11 +104,11 @@ function RenameField({ name, onDone }: RenameFieldProps) {
       autoFocus
       onFocus={(event) => event.target.select()}
       onChange={(event) => setText(event.target.value)}
-      onBlur={() => onDone(text === name ? undefined : text)}
+      onBlur={() => done(text)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
-        if (event.key === "Enter") onDone(text === name ? undefined : text);
-        if (event.key === "Escape") onDone(undefined);
+        if (event.key === "Enter") done(text);
+        if (event.key === "Escape") done(undefined);
       }}
     />
   );

@@ -1,0 +1,240 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Terminal } from "../bridge/client";
+import type { FakeBackend } from "../bridge/fake";
+import { keymapFor } from "../domain/keymap";
+import { backendWith, id, terminal, workspace } from "../state/fixture";
+import { Session } from "../state/session";
+import { Application } from "./all";
+import { FakeView } from "./grid/fake-view";
+import { TerminalViews } from "./grid/terminal-views";
+import { takeKeys } from "./keys/keys";
+
+let backend: FakeBackend;
+let session: Session;
+let views: TerminalViews;
+let releaseKeys: () => void;
+const keymap = keymapFor("linux", "desktop");
+
+async function start(terminals: Terminal[] = ["1", "2"].map((seed) => terminal(seed, "a"))): Promise<void> {
+  backend = backendWith(
+    [
+      workspace(
+        "a",
+        terminals.map((each) => each.id.slice(-1)),
+      ),
+    ],
+    terminals,
+  );
+  session = new Session(backend);
+  views = new TerminalViews({ backend, session, create: FakeView, keys: "linux" });
+  releaseKeys = takeKeys(window, session, keymap, () => {
+    views.get(session.commands.focusedTerminal()?.id ?? "")?.focus();
+  });
+  await waitFor(() => expect(session.info.getState()).not.toBeNull());
+  render(<Application backend={backend} session={session} views={views} keymap={keymap} macos={false} />);
+}
+
+beforeEach(() => {
+  FakeView.made.length = 0;
+});
+
+afterEach(() => {
+  cleanup();
+  releaseKeys();
+  views.dispose();
+  session.dispose();
+});
+
+const pane = (seed: string) => {
+  const found = document.querySelector<HTMLElement>(`[data-terminal="${id(seed)}"]`);
+  if (!found) throw new Error(`terminal ${seed} is not shown`);
+  return found;
+};
+const control = (name: string, inside: ParentNode = document) => {
+  const found = inside.querySelector<HTMLElement>(`[data-control="${name}"]`);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+};
+const view = (seed: string) => {
+  const found = FakeView.made.find((each) => each.options.stream.terminal === id(seed));
+  if (!found) throw new Error(`terminal ${seed} has no emulator`);
+  return found;
+};
+const press = (key: string, change: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, code: `Key${key}`, ...change });
+const ctrlShift = { ctrlKey: true, shiftKey: true };
+const change = (seed: string, now: Partial<Terminal>) =>
+  act(() => backend.emit("terminal", terminal(seed, "a", { revision: 2, ...now })));
+
+describe("a pane", () => {
+  it("tells its state, epoch and focus in the contract for tests", async () => {
+    await start();
+    expect({ ...pane("1").dataset }).toMatchObject({
+      pane: id("e1"),
+      state: "running",
+      epoch: "1",
+      focused: "true",
+    });
+    expect(pane("2").dataset.focused).toBe("false");
+    change("2", { state: "exited", exit: { code: 3 } });
+    expect(pane("2").dataset).toMatchObject({ state: "exited", exitCode: "3" });
+  });
+
+  it("has the keyboard when it has the focus, and gives it on by direction", async () => {
+    await start();
+    expect(document.activeElement).toBe(view("1").field);
+    press("ArrowRight", { ...ctrlShift, code: "ArrowRight" });
+    expect(document.activeElement).toBe(view("2").field);
+    expect(pane("2").dataset.focused).toBe("true");
+  });
+
+  it("says how its process ended and starts another one on Enter", async () => {
+    await start();
+    backend.answer("Terminals.Restart", () => null);
+    change("1", { state: "exited", exit: { code: 3 } });
+    expect(pane("1").textContent).toContain("bash ended with code 3");
+    expect(pane("1").textContent).toContain("exit 3");
+    expect(document.activeElement).toBe(control("restart-terminal", pane("1")));
+    // The Enter that ended the shell may still be held down.
+    expect(fireEvent.keyDown(control("restart-terminal"), { key: "Enter", repeat: true })).toBe(false);
+    fireEvent.click(control("restart-terminal"));
+    await waitFor(() =>
+      expect(backend.calls.at(-1)).toEqual({ method: "Terminals.Restart", params: [id("1")] }),
+    );
+    expect(document.activeElement).toBe(view("1").field);
+  });
+
+  it("does not take the focus from another pane when its process ends", async () => {
+    await start();
+    change("2", { state: "exited", exit: { code: 0 } });
+    expect(document.activeElement).toBe(view("1").field);
+  });
+
+  it("names the program, the cause and the next step when it could not start", async () => {
+    await start();
+    const failure = {
+      program: "/bin/fish",
+      kind: "not-found",
+      message: "/bin/fish is gone.",
+      hint: "Install it.",
+    };
+    change("1", { state: "failed", failure });
+    expect(pane("1").textContent).toContain("/bin/fish did not start");
+    expect(pane("1").textContent).toContain("/bin/fish is gone.Install it.");
+  });
+
+  it("is renamed in place, and Escape leaves the name as it was", async () => {
+    await start();
+    backend.answer("Terminals.Rename", () => null);
+    fireEvent.doubleClick(screen.getAllByRole("button", { name: "bash" })[0] as HTMLElement);
+    fireEvent.change(control("rename-input"), { target: { value: " Build " } });
+    fireEvent.keyDown(control("rename-input"), { key: "Enter" });
+    expect(backend.calls.at(-1)).toEqual({ method: "Terminals.Rename", params: [id("1"), "Build"] });
+    const before = backend.calls.length;
+    fireEvent.click(control("rename-pane", pane("1")));
+    fireEvent.change(control("rename-input"), { target: { value: "Other" } });
+    fireEvent.keyDown(control("rename-input"), { key: "Escape" });
+    expect(backend.calls).toHaveLength(before);
+    expect(document.activeElement).toBe(view("1").field);
+  });
+
+  it("shows its marks with words", async () => {
+    await start();
+    act(() => {
+      view("2").options.callbacks.bell?.();
+      view("2").options.callbacks.copied?.("program");
+      view("2").options.callbacks.progressChanged?.({ state: "error", percent: 40 });
+    });
+    const marks = [...pane("2").querySelectorAll<HTMLElement>("[data-mark]")].map(
+      (mark) => mark.dataset.mark,
+    );
+    expect(marks.toSorted()).toEqual(["bell", "copied", "progress"]);
+    expect(screen.getByRole("img", { name: "The bell rang" })).toBeTruthy();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("40%, failed");
+  });
+});
+
+describe("the find bar", () => {
+  it("searches as one types, counts, and gives the focus back", async () => {
+    await start();
+    press("F", ctrlShift);
+    expect(document.activeElement).toBe(control("find-input"));
+    fireEvent.change(control("find-input"), { target: { value: "err" } });
+    expect(view("1").queries.at(-1)).toMatchObject({ text: "err", regex: false });
+    act(() => view("1").finds({ count: 120, current: 3 }));
+    expect(control("find-count").textContent).toBe("3 of 120");
+    press("Enter");
+    press("Enter", { shiftKey: true });
+    fireEvent.click(screen.getByRole("button", { name: "Regular expression" }));
+    expect(view("1").queries.at(-1)).toMatchObject({ text: "err", regex: true });
+    press("Escape");
+    expect(view("1").told.slice(-3)).toEqual(["next", "previous", "find closed"]);
+    expect(document.activeElement).toBe(view("1").field);
+  });
+});
+
+describe("the connection", () => {
+  it("when lost keeps the panes, takes no input and says so on each of them", async () => {
+    await start();
+    act(() => backend.setConnection({ phase: "connecting", since: Date.now() - 12_000, attempt: 2 }));
+    expect(pane("1").querySelector('[data-mark="link-lost"]')?.textContent).toBe("Reconnecting, 12s");
+    expect(view("1").told.at(-1)).toBe("input off");
+    act(() => backend.setConnection({ phase: "open", owner: id("0"), version: "1" }));
+    expect(view("1").told.at(-1)).toBe("input on");
+  });
+
+  it("that is not authenticated says which command to run", async () => {
+    await start();
+    act(() => backend.setConnection({ phase: "closed", reason: "not-authenticated" }));
+    expect(screen.getByRole("alert").textContent).toContain("clanker serve");
+  });
+});
+
+describe("an emulator", () => {
+  it("lives as long as its terminal, also behind the launcher", async () => {
+    await start();
+    act(() => session.commands.showLauncher());
+    expect(document.querySelector('[data-surface="launcher"]')).not.toBeNull();
+    act(() => session.commands.showWorkspace(id("a")));
+    expect(FakeView.made).toHaveLength(2);
+    act(() => backend.emit("terminal-removed", { id: id("2") }));
+    expect(view("2").told).toContain("disposed");
+    expect(view("1").told).not.toContain("disposed");
+  });
+
+  it("hears of a new font size", async () => {
+    await start();
+    press("=", { code: "Equal", ctrlKey: true });
+    expect(view("1").told).toContain("font 13");
+  });
+});
+
+describe("keys", () => {
+  it("go to the program when they are not the application's", async () => {
+    await start();
+    expect(press("c", { ctrlKey: true })).toBe(true);
+    expect(press("F6", { code: "F6" })).toBe(true);
+    expect(press("T", ctrlShift)).toBe(false);
+  });
+
+  it("lead out of a terminal and around the parts of the window", async () => {
+    await start();
+    press("F6", { code: "F6", ctrlKey: true });
+    expect(document.activeElement?.getAttribute("data-region")).toBe("pane-title");
+    press("F6", { code: "F6" });
+    expect(document.activeElement).toBe(control("new-terminal"));
+    press("F6", { code: "F6" });
+    expect(document.activeElement?.getAttribute("aria-current")).toBe("page");
+    press("F6", { code: "F6" });
+    expect(document.activeElement).toBe(view("1").field);
+  });
+
+  it("belong to the question while one stands", async () => {
+    await start();
+    act(() => backend.emit("quit-requested", { running: [], keepsRunning: [] }));
+    const before = backend.calls.length;
+    press("T", ctrlShift);
+    expect(backend.calls).toHaveLength(before);
+  });
+});

@@ -1,0 +1,177 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { CallError, type Folder, type Recent } from "../../bridge/client";
+import type { FakeBackend } from "../../bridge/fake";
+import { keymapFor } from "../../domain/keymap";
+import { backendWith, workspace } from "../../state/fixture";
+import { Session } from "../../state/session";
+import { Launcher } from "./launcher";
+
+let session: Session;
+
+async function shown(backend: FakeBackend): Promise<void> {
+  session = new Session(backend);
+  await waitFor(() => expect(session.info.getState()).not.toBeNull());
+  render(<Launcher session={session} client={backend.client} keymap={keymapFor("linux", "desktop")} />);
+}
+
+afterEach(() => {
+  cleanup();
+  session.dispose();
+});
+
+const recent = (name: string, missing = false): Recent => ({
+  environment: "local",
+  path: `/home/ada/${name}`,
+  name,
+  opened: "2026-05-01T10:00:00Z",
+  missing,
+});
+const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Folder" });
+const openings = (backend: FakeBackend) =>
+  backend.calls.filter((call) => call.method === "Workspaces.Open").map((call) => call.params);
+
+describe("the launcher", () => {
+  it("opens the typed folder with the chosen number of terminals", async () => {
+    const backend = backendWith();
+    backend.answer("Workspaces.Open", () => ({ workspace: workspace("src", []), existing: false }));
+    await shown(backend);
+    fireEvent.change(field(), { target: { value: "~/src" } });
+    fireEvent.click(screen.getByRole("button", { name: "2 terminals" }));
+    fireEvent.click(screen.getByRole("button", { name: /Open workspace/ }));
+    await waitFor(() => expect(openings(backend)).toEqual([["~/src", 2]]));
+  });
+
+  it("opens on Enter, with four terminals unless told otherwise", async () => {
+    const backend = backendWith();
+    backend.answer("Workspaces.Open", () => ({ workspace: workspace("src", []), existing: false }));
+    await shown(backend);
+    fireEvent.change(field(), { target: { value: "/srv" } });
+    const form = field().form;
+    if (!form) throw new Error("the field is outside a form");
+    fireEvent.submit(form);
+    await waitFor(() => expect(openings(backend)).toEqual([["/srv", 4]]));
+  });
+
+  it("says under the field why a folder cannot be opened, until the path changes", async () => {
+    const backend = backendWith();
+    backend.answer("Workspaces.Open", () => {
+      throw new CallError("invalid", "/etc/passwd is a file.", "Choose the folder that holds it.");
+    });
+    await shown(backend);
+    fireEvent.change(field(), { target: { value: "/etc/passwd" } });
+    fireEvent.click(screen.getByRole("button", { name: /Open workspace/ }));
+    await waitFor(() =>
+      expect(screen.getByRole("alert").textContent).toBe(
+        "/etc/passwd is a file. Choose the folder that holds it.",
+      ),
+    );
+    expect(field().getAttribute("aria-invalid")).toBe("true");
+    fireEvent.change(field(), { target: { value: "/etc" } });
+    expect(screen.getByRole("alert").textContent).toBe("");
+  });
+
+  it("cannot open nothing", async () => {
+    await shown(backendWith());
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: /Open workspace/ }).disabled).toBe(true);
+  });
+
+  it("opens a recent folder, and offers only removal of one that is gone", async () => {
+    const backend = backendWith();
+    backend.answer("Workspaces.Recents", () => [recent("tidepool"), recent("gone", true)]);
+    backend.answer("Workspaces.Open", () => ({ workspace: workspace("tidepool", []), existing: false }));
+    backend.answer("Workspaces.ForgetRecent", () => null);
+    await shown(backend);
+    const gone = (await screen.findByText("Folder not found")).closest("li");
+    if (!gone) throw new Error("the row is missing");
+    expect(within(gone).queryByRole("button", { name: /gone/ })).toBeNull();
+    fireEvent.click(within(gone).getByRole("button", { name: "Remove" }));
+    expect(screen.queryByText("Folder not found")).toBeNull();
+    fireEvent.click(screen.getByText("~/tidepool"));
+    await waitFor(() => expect(openings(backend)).toEqual([["/home/ada/tidepool", 4]]));
+    expect(backend.calls).toContainEqual({
+      method: "Workspaces.ForgetRecent",
+      params: ["local", "/home/ada/gone"],
+    });
+  });
+});
+
+const tree: Record<string, string[]> = {
+  "/home/ada": [".config", "books", "src"],
+  "/home/ada/src": ["clanker", "tidepool"],
+  "/home/ada/src/tidepool": [],
+};
+
+function listing(path: string): Folder {
+  const names = tree[path];
+  if (!names) throw new CallError("not-found", `${path} is not there.`);
+  return {
+    path,
+    parent: path === "/home/ada" ? "" : path.slice(0, path.lastIndexOf("/")),
+    truncated: false,
+    entries: names.map((name) => ({
+      name,
+      path: `${path}/${name}`,
+      hidden: name.startsWith("."),
+      repository: name === "tidepool",
+    })),
+  };
+}
+
+describe("the folder list", () => {
+  const filter = () => screen.getByRole("combobox", { name: "Filter folders" });
+  const names = () => screen.queryAllByRole("option").map((row) => row.querySelector("span")?.textContent);
+
+  async function browsing(): Promise<void> {
+    const backend = backendWith();
+    backend.answer("Folders.List", (path: string) => listing(path || "/home/ada"));
+    await shown(backend);
+    fireEvent.click(screen.getByRole("button", { name: "Browse" }));
+    await waitFor(() => expect(names()).toEqual(["books", "src"]));
+  }
+
+  it("is walked with the keyboard alone: down, in, up, and the chosen folder goes to the field", async () => {
+    await browsing();
+    fireEvent.keyDown(filter(), { key: "ArrowDown" });
+    fireEvent.keyDown(filter(), { key: "Enter" });
+    await waitFor(() => expect(names()).toEqual(["clanker", "tidepool"]));
+    fireEvent.keyDown(filter(), { key: "Backspace" });
+    await waitFor(() => expect(names()).toEqual(["books", "src"]));
+    fireEvent.change(filter(), { target: { value: "sr" } });
+    expect(names()).toEqual(["src"]);
+    fireEvent.keyDown(filter(), { key: "Enter" });
+    await waitFor(() => expect(names()).toEqual(["clanker", "tidepool"]));
+    expect(screen.getByText("repository")).toBeTruthy();
+    fireEvent.change(filter(), { target: { value: "tide" } });
+    fireEvent.keyDown(filter(), { key: "Enter" });
+    await screen.findByText("No folders here.");
+    fireEvent.keyDown(filter(), { key: "Enter" });
+    await waitFor(() => expect(field().value).toBe("/home/ada/src/tidepool"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("keeps Backspace for the filter while there is text in it", async () => {
+    await browsing();
+    fireEvent.keyDown(filter(), { key: "ArrowDown" });
+    fireEvent.keyDown(filter(), { key: "Enter" });
+    await waitFor(() => expect(names()).toEqual(["clanker", "tidepool"]));
+    fireEvent.change(filter(), { target: { value: "t" } });
+    fireEvent.keyDown(filter(), { key: "Backspace" });
+    expect(names()).toEqual(["tidepool"]);
+  });
+
+  it("shows hidden folders when asked", async () => {
+    await browsing();
+    fireEvent.click(screen.getByRole("checkbox", { name: "Hidden folders" }));
+    expect(names()).toEqual([".config", "books", "src"]);
+  });
+
+  it("begins at home when the typed path cannot be listed", async () => {
+    const backend = backendWith();
+    backend.answer("Folders.List", (path: string) => listing(path || "/home/ada"));
+    await shown(backend);
+    fireEvent.change(field(), { target: { value: "/half/ty" } });
+    fireEvent.click(screen.getByRole("button", { name: "Browse" }));
+    await waitFor(() => expect(names()).toEqual(["books", "src"]));
+  });
+});
