@@ -2,16 +2,20 @@
 // decides what a terminal's child finds around itself: its environment
 // variables, its login shell with shell integration, and the folders a person
 // may choose. It must not read the process's own environment or home, which are
-// given to it, and it knows no coding-agent CLI.
+// given to it, never writes a user's own startup files, and knows no
+// coding-agent CLI.
 package local
 
 import (
 	"context"
 	"log/slog"
+	"path/filepath"
+	"runtime"
 
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
 	"clankergrid/backend/environment"
+	"clankergrid/backend/errs"
 	"clankergrid/backend/pty"
 )
 
@@ -22,34 +26,62 @@ type Options struct {
 	Home    string
 	Environ []string // the owner's environment at start
 	DataDir string   // where shell integration is installed
+	Version string   // what TERM_PROGRAM_VERSION says; empty means a development build
 	Log     *slog.Logger
 }
 
 // Environment is this machine. It is safe for concurrent use.
 type Environment struct {
 	options Options
+	path    *loginPath
+	scripts *scripts
 }
 
-// New returns the local environment; Close releases it.
+// New returns the local environment and begins to ask the login shell for its
+// PATH, so that the first pane need not wait for it. Close releases it.
 func New(o Options) (*Environment, error) {
-	return &Environment{options: o}, nil
+	if !filepath.IsAbs(o.Home) || !filepath.IsAbs(o.DataDir) {
+		return nil, errs.New("local.New", errs.Invalid, "The home and data folders must be absolute paths.", "Set HOME to your home folder.")
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Version == "" {
+		o.Version = "dev"
+	}
+	e := &Environment{options: o, scripts: &scripts{dir: filepath.Join(o.DataDir, "shell-integration")}}
+	e.path = newLoginPath(func(ctx context.Context) string {
+		return askShell(ctx, e.loginShell(), o.Home, clean(o.Environ))
+	})
+	if runtime.GOOS != "windows" {
+		e.path.begin()
+	}
+	return e, nil
 }
 
+// ID names this machine.
 func (e *Environment) ID() core.EnvironmentID { return core.LocalEnvironment }
-func (e *Environment) Home() string           { return e.options.Home }
-func (e *Environment) Close() error           { return nil }
-func (e *Environment) RecheckPath()           {}
 
-func (e *Environment) LoginShell(_ context.Context, dir string, terminal core.TerminalID) (command.TerminalRequest, error) {
-	return command.TerminalRequest{Program: "/bin/bash", Argv0: "-bash", Dir: dir, Env: append([]string{"TERM=xterm-256color", "TERM_SESSION_ID=" + string(terminal)}, e.options.Environ...)}, nil
+// Home is the user's home directory.
+func (e *Environment) Home() string { return e.options.Home }
+
+// RecheckPath forgets the login shell's PATH; the next shell asks again.
+func (e *Environment) RecheckPath() { e.path.forget() }
+
+// Close waits for a login shell that is still being asked, after ending it.
+func (e *Environment) Close() error {
+	e.path.close()
+	return nil
 }
 
-func (e *Environment) StartTerminal(_ context.Context, req command.TerminalRequest) (command.Terminal, error) {
-	return pty.Start(req)
-}
-
-func (e *Environment) ResolveFolder(context.Context, string) (string, error) { return "", nil }
-
-func (e *Environment) ListFolder(context.Context, string, int) (core.Folder, error) {
-	return core.Folder{}, nil
+// StartTerminal starts a process on a new pseudo-terminal.
+func (e *Environment) StartTerminal(ctx context.Context, req command.TerminalRequest) (command.Terminal, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, errs.Wrap("local.StartTerminal", errs.Canceled, "The program was not started.", "", err)
+	}
+	terminal, err := pty.Start(req)
+	if err != nil {
+		return nil, err // not terminal: a nil *pty.Terminal is not a nil interface
+	}
+	return terminal, nil
 }

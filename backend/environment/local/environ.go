@@ -1,0 +1,117 @@
+package local
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+
+	"clankergrid/backend/process"
+)
+
+// unwanted are variables that describe the surroundings this program was
+// started from and would mislead a program in a terminal of ours. A name that
+// ends in * is a prefix. Settings that a user makes for the same programs
+// (their homes, models, keys) are not markers and pass through.
+var unwanted = []struct{ name, reason string }{
+	{"TERM_PROGRAM", "names the terminal, which is now ours"},
+	{"TERM_PROGRAM_VERSION", "names the terminal, which is now ours"},
+	{process.SessionVariable, "names a session of the terminal, which is now ours"},
+	{"TERM", "describes the terminal, which is now ours"},
+	{"COLORTERM", "describes the terminal, which is now ours"},
+	{"TERMCAP", "describes another terminal in full"},
+	{"TERMINFO", "points at another terminal's own description"},
+	{"COLUMNS", "is another terminal's size, and programs believe it over the kernel"},
+	{"LINES", "is another terminal's size, and programs believe it over the kernel"},
+	{"SHLVL", "counts the shells above this one in another terminal"},
+	{"OLDPWD", "is another shell's last folder"},
+	{"PWD", "is another shell's folder; it is set to this one's"},
+	{"_", "is another shell's last command"},
+	{"VTE_VERSION", "makes shells and programs talk to GNOME's terminal"},
+	{"KITTY_*", "makes programs talk to kitty's remote control and graphics"},
+	{"GHOSTTY_*", "points shells at Ghostty's integration"},
+	{"WEZTERM_*", "makes programs talk to WezTerm's socket"},
+	{"ITERM_*", "makes programs use iTerm2's own sequences"},
+	{"LC_TERMINAL", "names iTerm2 across ssh"},
+	{"LC_TERMINAL_VERSION", "names iTerm2 across ssh"},
+	{"ALACRITTY_*", "names Alacritty's window and socket"},
+	{"KONSOLE_*", "names Konsole's window and bus"},
+	{"WT_*", "names Windows Terminal's session and profile"},
+	{"TMUX", "makes tmux refuse to nest although it would not"},
+	{"TMUX_PANE", "names a pane of another terminal's tmux"},
+	{"STY", "makes screen attach to another terminal's session"},
+	{"ZELLIJ*", "makes zellij believe that it is nested"},
+	{"VSCODE_*", "points programs at an editor's sockets and shells at its integration"},
+	{"ZED_*", "names Zed's terminal"},
+	{"INSIDE_EMACS", "makes shells print for Emacs"},
+	{"WINDOWID", "is another terminal's window"},
+	{"CLAUDECODE", "tells a program that an agent runs it"},
+	{"CLAUDE_CODE_ENTRYPOINT", "tells an agent that another one started it"},
+	{"CLAUDE_CODE_SSE_PORT", "points an agent at another editor"},
+	{"CLAUDE_CODE_SESSION_*", "names another agent's session"},
+	{"CODEX_SANDBOX*", "tells a program that it is inside an agent's sandbox"},
+	{"CODEX_THREAD_ID", "names another agent's conversation"},
+	{"CODEX_INTERNAL_*", "is another agent's own state"},
+	{"OPENCODE", "tells a program that an agent runs it"},
+	{"OPENCODE_PID", "names another agent's process"},
+	{"OPENCODE_SESSION*", "names another agent's session"},
+	{"AI_AGENT", "tells a program that an agent runs it"},
+	{"AGENT", "tells a program that an agent runs it"},
+	{"CLANKER_*", "is ours, for agents that we launch"},
+	{"CGRID_*", "is our shell integration's, and read once"},
+	{"WEBKIT_*", "configures our own window's web view"},
+	{"GDK_BACKEND", "configures our own window"},
+	{"NO_AT_BRIDGE", "configures our own window"},
+}
+
+func isUnwanted(name string) bool {
+	for _, u := range unwanted {
+		if prefix, isPrefix := strings.CutSuffix(u.name, "*"); isPrefix && strings.HasPrefix(name, prefix) || name == u.name {
+			return true
+		}
+	}
+	return false
+}
+
+// environ is an environment under construction: the last value of a name wins,
+// and order is kept so that the result is stable.
+type environ []string
+
+// clean copies an environment without what is unwanted, malformed or doubled.
+func clean(from []string) environ {
+	var out environ
+	for _, entry := range from {
+		// Windows keeps per-drive folders under names that begin with "=".
+		if name, value, ok := strings.Cut(entry, "="); ok && name != "" && !isUnwanted(name) {
+			out = out.with(name, value)
+		}
+	}
+	return out
+}
+
+func (e environ) index(name string) int {
+	return slices.IndexFunc(e, func(entry string) bool {
+		have, _, _ := strings.Cut(entry, "=")
+		return have == name || runtime.GOOS == "windows" && strings.EqualFold(have, name)
+	})
+}
+
+func (e environ) lookup(name string) (string, bool) {
+	if i := e.index(name); i >= 0 {
+		_, value, _ := strings.Cut(e[i], "=")
+		return value, true
+	}
+	return "", false
+}
+
+func (e environ) get(name string) string {
+	value, _ := e.lookup(name)
+	return value
+}
+
+func (e environ) with(name, value string) environ {
+	if i := e.index(name); i >= 0 {
+		e[i] = name + "=" + value
+		return e
+	}
+	return append(e, name+"="+value)
+}

@@ -1,0 +1,105 @@
+package local
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"clankergrid/backend/command"
+	"clankergrid/backend/core"
+	"clankergrid/backend/errs"
+	"clankergrid/backend/process"
+)
+
+// LoginShell is the request that starts the user's shell in dir with shell
+// integration where the shell supports it, and plainly as a login shell where
+// it does not or the integration cannot be installed.
+func (e *Environment) LoginShell(ctx context.Context, dir string, terminal core.TerminalID) (command.TerminalRequest, error) {
+	if err := ctx.Err(); err != nil {
+		return command.TerminalRequest{}, errs.Wrap("local.LoginShell", errs.Canceled, "The shell was not started.", "", err)
+	}
+	shell := e.loginShell()
+	env := clean(e.options.Environ)
+	if runtime.GOOS != "windows" {
+		env = env.with("PATH", mergePath(e.path.get(ctx), env.get("PATH")))
+		env = env.with("SHELL", shell).with("PWD", dir)
+	}
+	env = env.with("TERM", "xterm-256color").with("COLORTERM", "truecolor").
+		with("TERM_PROGRAM", "clanker-grid").with("TERM_PROGRAM_VERSION", e.options.Version).
+		with(process.SessionVariable, string(terminal))
+	req := command.TerminalRequest{Program: shell, Dir: dir}
+	if runtime.GOOS != "windows" {
+		// The dash is how login(1) tells a shell that it is a login shell.
+		req.Argv0 = "-" + filepath.Base(shell)
+	}
+	scripts, err := e.scripts.install()
+	if err != nil {
+		// A shell without integration is still a shell.
+		e.options.Log.Warn("shell integration is not installed", "err", err)
+	} else {
+		req.Args, env = integrate(shell, scripts, env, e.options.Home)
+	}
+	req.Env = env
+	return req, nil
+}
+
+// loginShell is SHELL if it can be run, else the user's entry in the password
+// file, else what every system of its kind has.
+func (e *Environment) loginShell() string {
+	env := environ(e.options.Environ)
+	if runtime.GOOS == "windows" {
+		return windowsShell(env)
+	}
+	for _, shell := range []string{env.get("SHELL"), passwdShell("/etc/passwd", os.Getuid())} {
+		if isProgram(shell) {
+			return shell
+		}
+	}
+	if runtime.GOOS == "darwin" && isProgram("/bin/zsh") {
+		return "/bin/zsh"
+	}
+	return "/bin/sh"
+}
+
+func isProgram(path string) bool {
+	if !filepath.IsAbs(path) {
+		return false
+	}
+	found, err := exec.LookPath(path) // for a path with a separator: may it be run
+	return err == nil && found != ""
+}
+
+// passwdShell reads the last field of the user's line.
+func passwdShell(file string, uid int) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		fields := strings.Split(lines.Text(), ":")
+		if len(fields) == 7 && fields[2] == strconv.Itoa(uid) {
+			return fields[6]
+		}
+	}
+	return ""
+}
+
+// windowsShell prefers PowerShell 7, which users install on purpose, over the
+// PowerShell that comes with the system.
+func windowsShell(env environ) string {
+	for _, name := range []string{"pwsh.exe", "powershell.exe"} {
+		for _, dir := range filepath.SplitList(env.get("PATH")) {
+			if path := filepath.Join(dir, name); isProgram(path) {
+				return path
+			}
+		}
+	}
+	return filepath.Join(env.get("SystemRoot"), "System32", "WindowsPowerShell", "v1.0", "powershell.exe")
+}
