@@ -109,6 +109,9 @@ func (s *Server) URL() string {
 	return fmt.Sprintf("http://%s/#token=%s", s.surface.Host(), s.secret.Reveal())
 }
 
+// Port is the port that the surface is bound to.
+func (s *Server) Port() int { return s.surface.Port() }
+
 // SocketURL is the ui socket's address, without the token.
 func (s *Server) SocketURL() string { return "ws://" + s.surface.Host() + "/socket" }
 
