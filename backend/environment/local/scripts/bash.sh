@@ -57,7 +57,8 @@ __clanker_grid_report_cwd() {
 }
 
 __clanker_grid_prompt() {
-  builtin local status=$? mark prompt=${PS1-} start=${PS0-}
+  # Quoted: behind "builtin", local is a plain command and its words are split.
+  builtin local status=$? mark prompt="${PS1-}" start="${PS0-}"
   # Marks may stand anywhere by now: programs prefix, save and restore PS1.
   for mark in "$__clanker_grid_finished" "$__clanker_grid_aborted" "$__clanker_grid_prompt_start" "$__clanker_grid_prompt_end"; do
     prompt=${prompt//"$mark"/}
