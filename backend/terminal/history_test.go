@@ -96,6 +96,29 @@ func TestASizeThatNothingWasWrittenForIsReplaced(t *testing.T) {
 	}
 }
 
+func TestALineBreakInsideASequenceIsNoPlaceOfRest(t *testing.T) {
+	h := newHistory(10000, small, "")
+	h.append(bytes.Repeat([]byte("x"), 100))
+	h.append([]byte("\x1b]2;one\ntitle\x07"))
+	h.append(bytes.Repeat([]byte("y"), 9990))
+	if !h.tail.Ground() || h.read(h.start, 1)[0] != 'y' {
+		t.Errorf("begins with %q", h.read(h.start, 20))
+	}
+}
+
+func TestTheStateAtTheStartFollowsTheSizes(t *testing.T) {
+	h := newHistory(10000, small, "")
+	h.append([]byte("\x1b[2;9r"))
+	h.markSize(large)
+	h.append([]byte(block))
+	if p := h.tail.Prologue(""); bytes.Contains(p, []byte("r\x1b[")) || bytes.Contains(p, []byte("2;9r")) {
+		t.Errorf("prologue %q keeps a scroll region that the resize ended", p)
+	}
+	if h.base.size != large {
+		t.Errorf("size %v", h.base.size)
+	}
+}
+
 // A rune or a sequence is never cut at the start, whatever is written.
 func TestTheRingRestsBetweenSequencesAndCharacters(t *testing.T) {
 	parts := []string{"plain ", "ö☃🎉", "\x1b[38;5;196m", "\x1b]2;a title\x07", "\r\n", "\x1b[?2004h", "\x1b[2;9r", "\x1bPq#0~~@@\x1b\\", "\xff", "\x1b(0"}

@@ -8,14 +8,15 @@ func (t *Tracker) dispatchESC(final byte) {
 	s := &t.screen
 	if set, ok := designations[t.collect]; ok {
 		if isCharset(final) {
-			s.charsets[set] = final
+			s.designate(set, final)
 		}
 		return
 	}
 	switch t.collect {
 	case '%':
 		if final == '@' || final == 'G' {
-			s.shift, s.charsets[0] = 0, ascii
+			s.shiftTo(0)
+			s.designate(0, ascii)
 		}
 		return
 	case 0:
@@ -34,11 +35,11 @@ func (t *Tracker) dispatchESC(final byte) {
 	case 'c':
 		s.fullReset()
 	case 'n', '}':
-		s.shift = 2
+		s.shiftTo(2)
 	case 'o', '|':
-		s.shift = 3
+		s.shiftTo(3)
 	case '~':
-		s.shift = 1
+		s.shiftTo(1)
 	}
 }
 

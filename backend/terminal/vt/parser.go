@@ -258,9 +258,12 @@ func (t *Tracker) code(c byte) {
 	case csiEntry, csiParam, csiIntermediate, csiIgnore:
 		t.inCSI(c)
 	case oscString:
-		if c == bel {
+		switch {
+		case c == bel:
 			t.endOSC()
 			t.at = ground
+		case c >= 0x20: // reached only after a broken character; see Feed
+			t.keep(c)
 		}
 	case ignoredString:
 		if c == printable { // xterm.js knows only ASCII there and gives up
@@ -320,9 +323,9 @@ func (t *Tracker) beginOSC() {
 func (t *Tracker) execute(c byte) {
 	switch c {
 	case so:
-		t.screen.shift = 1
+		t.screen.shiftTo(1)
 	case si:
-		t.screen.shift = 0
+		t.screen.shiftTo(0)
 	}
 }
 

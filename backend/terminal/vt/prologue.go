@@ -56,8 +56,9 @@ func (t *Tracker) Prologue(note string) []byte {
 	if saved := s.active().saved; saved != (savedCursor{charset: ascii}) || s.alternate {
 		b = append(saved.append(b), "\x1b7"...)
 	}
-	if note != "" && s.screens[0].bottom > 0 && !s.alternate {
-		b = append(b, "\x1b[2;1H"...) // the scroll region moved the cursor onto the note
+	b = s.appendCharsets(b)
+	if note != "" && !s.alternate {
+		b = append(b, "\x1b[2;1H"...) // the sequences so far may have moved onto the note
 	}
 	b = s.appendRest(b)
 	return append(b, t.pending()...)
@@ -77,12 +78,19 @@ func (c savedCursor) append(b []byte) []byte {
 	return append(c.pen.append(b), 0x1b, '(', c.charset, si)
 }
 
-func (s *state) appendRest(b []byte) []byte {
-	b = s.pen.append(b)
+func (s *state) appendCharsets(b []byte) []byte {
 	for i, set := range s.charsets {
 		b = append(b, 0x1b, "()*+"[i], set)
 	}
 	b = append(b, []string{"\x0f", "\x0e", "\x1bn", "\x1bo"}[s.shift]...)
+	if s.charset != s.charsets[s.shift] {
+		b = append(b, "\x1b8"...) // it came from there; see setAlternate
+	}
+	return b
+}
+
+func (s *state) appendRest(b []byte) []byte {
+	b = s.pen.append(b)
 	for _, n := range slices.Sorted(maps.Keys(s.modes)) {
 		b = appendMode(b, "\x1b[?", n, s.modes[n])
 	}

@@ -21,7 +21,10 @@ type state struct {
 	link string // "params;uri" of the hyperlink that is open, or empty
 
 	charsets [4]byte // final bytes of the designations of G0 to G3
-	shift    int     // which of them is in use
+	shift    int     // which of them was shifted to
+	// charset is the one in use: that of shift, or what DECRC restored without
+	// shifting or designating anything.
+	charset byte
 
 	alternate bool
 	screens   [2]screen // normal, alternate
@@ -47,6 +50,8 @@ type savedCursor struct {
 // ascii is the final byte of the default character set.
 const ascii = 'B'
 
+var allASCII = [4]byte{ascii, ascii, ascii, ascii}
+
 // maxModes bounds the modes that are remembered. Real programs use about twenty;
 // beyond the bound a mode that was never seen is ignored.
 const maxModes = 64
@@ -61,7 +66,7 @@ var defaultModes = map[int]bool{
 var softResetModes = []int{1, 6, 7, 25, 45, 1004, 2004}
 
 func initialState(rows int) state {
-	s := state{rows: rows, modes: map[int]bool{}, charsets: [4]byte{ascii, ascii, ascii, ascii}}
+	s := state{rows: rows, modes: map[int]bool{}, charsets: allASCII, charset: ascii}
 	for i := range s.screens {
 		s.screens[i] = initialScreen()
 	}
@@ -102,7 +107,7 @@ func (s *state) setPrivate(n int, on bool) {
 	switch n {
 	case 2:
 		if on {
-			s.charsets = [4]byte{ascii, ascii, ascii, ascii}
+			s.charsets, s.charset = allASCII, ascii
 		}
 	case 3, 2026:
 		// Column mode is off in xterm.js. Synchronized output is a bracket around one
@@ -137,12 +142,18 @@ func (s *state) setPrivate(n int, on bool) {
 }
 
 // setAlternate switches screens. What the alternate screen had for itself ends
-// with it.
+// with it. A restored character set becomes a designation here, because no sequence
+// could restore it on the other screen; the difference shows only to a program that
+// restores, switches, and then shifts back and forth.
 func (s *state) setAlternate(on bool) {
-	if s.alternate && !on {
+	if s.alternate == on {
+		return
+	}
+	if !on {
 		s.screens[1] = initialScreen()
 	}
 	s.alternate = on
+	s.charsets[s.shift] = s.charset
 }
 
 func (s *state) saveOrRestore(save bool) {
@@ -157,7 +168,7 @@ func (s *state) saveOrRestore(save bool) {
 func (s *state) save() {
 	p := s.pen
 	p.under = 0
-	s.active().saved = savedCursor{pen: p, charset: s.charsets[s.shift]}
+	s.active().saved = savedCursor{pen: p, charset: s.charset}
 }
 
 // restore is DECRC.
@@ -166,7 +177,16 @@ func (s *state) restore() {
 	saved := s.active().saved
 	s.pen = saved.pen
 	s.pen.under = under
-	s.charsets[s.shift] = saved.charset
+	s.charset = saved.charset
+}
+
+func (s *state) shiftTo(set int) { s.shift, s.charset = set, s.charsets[set] }
+
+func (s *state) designate(set int, final byte) {
+	s.charsets[set] = final
+	if s.shift == set {
+		s.charset = final
+	}
 }
 
 // softReset is DECSTR.
@@ -176,18 +196,24 @@ func (s *state) softReset() {
 	}
 	s.insert, s.keypad, s.cursorStyle = false, false, 0
 	s.pen, s.link = pen{}, ""
-	s.charsets, s.shift = [4]byte{ascii, ascii, ascii, ascii}, 0
+	s.charsets, s.charset, s.shift = allASCII, ascii, 0
 	a := s.active()
 	a.top, a.bottom = 0, 0
 	a.saved = savedCursor{charset: ascii}
 }
 
 // fullReset is RIS. Title and directory describe the program, not the emulator,
-// and stay.
+// and stay; so do the modes that are options or no part of the reset in xterm.js:
+// newline, blinking and a hidden cursor.
 func (s *state) fullReset() {
-	title, cwd := s.title, s.cwd
+	former := *s
 	*s = initialState(s.rows)
-	s.title, s.cwd = title, cwd
+	s.title, s.cwd, s.newline = former.title, former.cwd, former.newline
+	for _, n := range []int{12, 25} {
+		if on, ok := former.modes[n]; ok {
+			s.modes[n] = on
+		}
+	}
 }
 
 // setRegion is DECSTBM with its parameters as sent.

@@ -45,8 +45,8 @@ func TestSequencesSetTheStateOfAnEmulator(t *testing.T) {
 		{"bright colors", "\x1b[95;103m", func(s *state) { s.pen.fg, s.pen.bg = colorPalette|13, colorPalette|11 }},
 		{"a color without a value is black, as in xterm.js", "\x1b[38;5m", func(s *state) { s.pen.fg = color256 }},
 		{"SGR with a private prefix is not SGR", "\x1b[?1m\x1b[>1m", func(*state) {}},
-		{"character sets", "\x1b(0\x1b)A\x0e", func(s *state) { s.charsets[0], s.charsets[1], s.shift = '0', 'A', 1 }},
-		{"an unknown character set changes nothing", "\x1b(0\x1b(z", func(s *state) { s.charsets[0] = '0' }},
+		{"character sets", "\x1b(0\x1b)A\x0e", func(s *state) { s.charsets[0], s.charsets[1], s.shift, s.charset = '0', 'A', 1, 'A' }},
+		{"an unknown character set changes nothing", "\x1b(0\x1b(z", func(s *state) { s.charsets[0], s.charset = '0', '0' }},
 		{"a scroll region", "\x1b[2;10r", func(s *state) { s.screens[0].top, s.screens[0].bottom = 2, 10 }},
 		{"the whole screen is no region", "\x1b[2;10r\x1b[1;24r", func(*state) {}},
 		{"a backward region is ignored", "\x1b[9;3r", func(*state) {}},
@@ -64,6 +64,7 @@ func TestSequencesSetTheStateOfAnEmulator(t *testing.T) {
 		{"a title ends with ST", "\x1b]2;vim\x1b\\", func(s *state) { s.title = "vim" }},
 		{"a title ends with an 8-bit ST", "\x1b]2;vim\xc2\x9c", func(s *state) { s.title = "vim" }},
 		{"a Ü is no terminator", "\x1b]2;Übung\x07", func(s *state) { s.title = "Übung" }},
+		{"a broken character swallows nothing", "\x1b]2;a\xc2b\xe2\x98c\x07", func(s *state) { s.title = "abc" }},
 		{"CAN aborts", "\x1b]2;vim\x18\x1b[1\x1am", func(*state) {}},
 		{"ESC ends a string and begins a sequence", "\x1b]2;vim\x1b[1m", func(s *state) { s.title, s.pen.attributes = "vim", bold }},
 		{"a title holds nothing invisible", "\x1b]2;a\u202eb\u200bc\x07", func(s *state) { s.title = "abc" }},
@@ -81,7 +82,7 @@ func TestSequencesSetTheStateOfAnEmulator(t *testing.T) {
 		{"RIS", "\x1b[31m\x1b[?1049h\x1b[?1003h\x1b(0\x1bc", func(*state) {}},
 		{"DECSTR", "\x1b[31m\x1b[?1h\x1b[?6h\x1b[3;9r\x1b(0\x1b[!p", func(*state) {}},
 		{"DECRC restores pen and character set", "\x1b[1m\x1b(0\x1b7\x1b[0m\x1b(B\x1b8", func(s *state) {
-			s.pen.attributes, s.charsets[0] = bold, '0'
+			s.pen.attributes, s.charset = bold, '0'
 			s.screens[0].saved = savedCursor{pen: s.pen, charset: '0'}
 		}},
 	} {
