@@ -213,6 +213,15 @@ func TestARegisteredSecretIsTakenOutWhereverItStands(t *testing.T) {
 	}
 }
 
+func TestASecretThatItsOwnReplacementWouldFormIsTakenOutToo(t *testing.T) {
+	known := &secrets{}
+	const odd = "ab" + hidden + "cdef"
+	known.add(odd)
+	if got := known.clean("ab" + odd + "cdef"); strings.Contains(got, odd) {
+		t.Errorf("clean = %q", got)
+	}
+}
+
 type valuer struct{}
 
 func (valuer) LogValue() slog.Value { return slog.GroupValue(slog.String("v", secret)) }

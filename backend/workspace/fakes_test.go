@@ -75,6 +75,7 @@ type shells struct {
 
 	mu       sync.Mutex // guards the rest
 	live     map[core.TerminalID]core.Terminal
+	closed   map[core.TerminalID]bool // from the moment that it is asked for
 	requests []CreateRequest
 	creating hook[func(CreateRequest) error]
 	closing  hook[func(context.Context, core.TerminalID) (command.Ended, error)]
@@ -136,10 +137,11 @@ func (s *shells) Close(ctx context.Context, id core.TerminalID) (command.Ended, 
 	s.closing.used = true
 	prepared := s.closing
 	_, known := s.live[id]
-	s.mu.Unlock()
-	if !known {
+	if !known || s.closed[id] {
 		s.t.Errorf("terminal %s is closed twice, or never was", id)
 	}
+	s.closed[id] = true
+	s.mu.Unlock()
 	var ended command.Ended
 	var err error
 	if prepared.set {
@@ -245,7 +247,7 @@ func newBench(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{
 		machine: &machine{t: t, folders: map[string]func(context.Context) (string, error){}, asked: map[string]int{}},
-		shells:  &shells{t: t, live: map[core.TerminalID]core.Terminal{}},
+		shells:  &shells{t: t, live: map[core.TerminalID]core.Terminal{}, closed: map[core.TerminalID]bool{}},
 		shelf:   &shelf{t: t, sizes: map[string]core.Size{}},
 	}
 	var last uint64

@@ -80,6 +80,7 @@ func TestManyDeadFoldersHoldFewThreadsAndNoMoreThanTheirTime(t *testing.T) {
 		if err != nil || all[0].Missing {
 			t.Errorf("Recents = %+v, %v", all, err)
 		}
+		synctest.Wait() // the look that found no slot has given up
 		close(release)
 		synctest.Wait()
 		b.machine.lacks("/gone", errs.NotFound)
