@@ -1,6 +1,7 @@
 // One Chromium for all scenarios of a file; each scenario has a profile of its own.
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import { patience } from "./wait.ts";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
@@ -29,6 +30,7 @@ function launch(): Promise<Browser> {
 export async function newProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   browser ??= launch();
   const context = await (await browser).newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", ...options });
+  context.setDefaultTimeout(patience);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   return context;
 }

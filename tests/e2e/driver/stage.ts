@@ -33,17 +33,16 @@ export class Stage {
   readonly #tabs: Tab[] = [];
   #baseline: Status["process"] | undefined;
 
-  private constructor(options: ScenarioOptions) {
+  constructor(options: ScenarioOptions) {
     this.#options = options;
   }
 
-  static async open(options: ScenarioOptions): Promise<Stage> {
-    const stage = new Stage(options);
-    await options.prepare?.(stage.world);
-    if (options.manual !== true) {
-      await stage.start();
+  /** Brings about what the scenario begins with. */
+  async raise(): Promise<void> {
+    await this.#options.prepare?.(this.world);
+    if (this.#options.manual !== true) {
+      await this.start();
     }
-    return stage;
   }
 
   get app(): App {
@@ -202,8 +201,9 @@ scenario.skip = (name: string, _body: Body, _options?: ScenarioOptions): void =>
 };
 
 async function perform(name: string, body: Body, options: ScenarioOptions): Promise<void> {
-  const stage = await Stage.open(options);
+  const stage = new Stage(options);
   try {
+    await stage.raise();
     await body(stage);
     await stage.expectNoLeaks();
   } catch (error) {

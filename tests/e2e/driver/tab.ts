@@ -96,6 +96,7 @@ export class Tab {
   }
 
   async showLauncher(): Promise<void> {
+    await until("the launcher or a grid", async () => (await this.surface("launcher").isVisible()) || (await this.surface("workspace").first().isVisible()));
     if (!(await this.surface("launcher").isVisible())) {
       await this.control("new-workspace").first().click();
     }
