@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { openBackend } from "./bridge/backend";
 import { keymapFor } from "./domain/keymap";
 import { Application } from "./features/all";
+import { FailureBoundary } from "./features/failure/failure-boundary";
 import { TerminalViews } from "./features/grid/terminal-views";
 import { takeKeys } from "./features/keys/keys";
 import { platformOf, surfaceOf } from "./features/platform";
@@ -42,13 +43,15 @@ async function start(container: HTMLElement): Promise<void> {
   ]);
   createRoot(container).render(
     <StrictMode>
-      <Application
-        backend={backend}
-        session={session}
-        views={views}
-        keymap={keymap}
-        macos={platform === "macos"}
-      />
+      <FailureBoundary onReload={() => window.location.reload()}>
+        <Application
+          backend={backend}
+          session={session}
+          views={views}
+          keymap={keymap}
+          macos={platform === "macos"}
+        />
+      </FailureBoundary>
     </StrictMode>,
   );
 }

@@ -7,7 +7,7 @@ import type { Session } from "../state/session";
 import styles from "./all.module.css";
 import { ClosedSurface } from "./connection/closed";
 import { StatusBar } from "./frame/status-bar";
-import { TitleBar } from "./frame/title-bar";
+import { BareTitleBar, TitleBar } from "./frame/title-bar";
 import { Toolbar } from "./frame/toolbar";
 import type { TerminalViews } from "./grid/terminal-views";
 import { WorkspaceGrid } from "./grid/workspace-grid";
@@ -36,36 +36,38 @@ export function Application({ backend, session, views, keymap, macos }: Applicat
     document.title = active ? `${active.name} - Clanker Grid` : "Clanker Grid";
   }, [active]);
 
-  return (
-    <div className={styles.window}>
-      <TitleBar session={session} keymap={keymap} window={backend.window} macos={macos} />
-      {connection.phase === "closed" ? (
+  if (connection.phase === "closed") {
+    return (
+      <div className={styles.window}>
+        <BareTitleBar window={backend.window} macos={macos} />
         <ClosedSurface
           reason={connection.reason}
           desktop={backend.shell === "desktop"}
           onReload={() => window.location.reload()}
         />
-      ) : (
-        <>
-          {active && <Toolbar session={session} keymap={keymap} />}
-          {ready && !active && <Launcher session={session} client={backend.client} keymap={keymap} />}
-          {!ready && <p className={styles.loading}>Connecting</p>}
-          {/* Workspaces behind the launcher stay in the page as well: their terminals go on reading. */}
-          <div className={styles.workspaces} data-front={active !== undefined}>
-            {ready &&
-              places.map((workspace) => (
-                <WorkspaceGrid
-                  key={workspace.id}
-                  session={session}
-                  views={views}
-                  keymap={keymap}
-                  workspace={workspace}
-                  active={workspace.id === active?.id}
-                />
-              ))}
-          </div>
-        </>
-      )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.window}>
+      <TitleBar session={session} keymap={keymap} window={backend.window} macos={macos} />
+      {active && <Toolbar session={session} keymap={keymap} />}
+      {ready && !active && <Launcher session={session} client={backend.client} keymap={keymap} />}
+      {!ready && <p className={styles.loading}>Connecting</p>}
+      {/* Workspaces behind the launcher stay in the page as well: their terminals go on reading. */}
+      <div className={styles.workspaces} data-front={active !== undefined}>
+        {ready &&
+          places.map((workspace) => (
+            <WorkspaceGrid
+              key={workspace.id}
+              session={session}
+              views={views}
+              keymap={keymap}
+              workspace={workspace}
+              active={workspace.id === active?.id}
+            />
+          ))}
+      </div>
       <StatusBar session={session} browser={backend.shell === "browser"} />
       <NoticesList session={session} place={active ? "top" : "bottom"} />
       <Questions session={session} />

@@ -35,6 +35,7 @@ export class Marks implements Disposable {
   }
 
   progressed(terminal: TerminalID, progress: PaneProgress | null): void {
+    if (progress === null && !this.store.getState().get(terminal)?.progress) return;
     this.set(terminal, { progress });
   }
 

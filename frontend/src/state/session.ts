@@ -78,8 +78,12 @@ export class Session implements Disposable {
     state: ReturnType<Records["store"]["getState"]>,
     before: ReturnType<Records["store"]["getState"]>,
   ): void {
-    for (const id of before.terminals.records.keys()) {
-      if (!state.terminals.records.has(id)) this.marks.forget(id);
+    for (const [id, terminal] of before.terminals.records) {
+      if (state.terminals === before.terminals) break;
+      const now = state.terminals.records.get(id);
+      if (!now) this.marks.forget(id);
+      // The report was of a process that is gone.
+      else if (now.epoch !== terminal.epoch || now.state === "exited") this.marks.progressed(id, null);
     }
     if (state.workspaces.records === before.workspaces.records && state.hydrated === before.hydrated) return;
     const places: Workspace[] = [...state.workspaces.records.values()];

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { DesktopWindow } from "../../bridge/client";
 import { activePlace } from "../../domain/focus";
@@ -9,20 +10,15 @@ import styles from "./title-bar.module.css";
 import { WindowButtons } from "./window-buttons";
 import { WorkspaceTab } from "./workspace-tab";
 
-export interface TitleBarProps {
-  readonly session: Session;
-  readonly keymap: Keymap;
+export interface BareTitleBarProps {
   /** The desktop's own window; absent in a browser. */
   readonly window: DesktopWindow | null;
   readonly macos: boolean;
+  readonly children?: ReactNode;
 }
 
-/** The mark, one tab per workspace, and in the desktop the buttons of the window. */
-export function TitleBar({ session, keymap, window, macos }: TitleBarProps) {
-  const records = useStore(session.records.store, (state) => state.workspaces.records);
-  const focus = useStore(session.view, (state) => state.focus);
-  const workspaces = [...records.values()];
-  const active = activePlace(focus, workspaces);
+/** The mark, the part that moves the window, and in the desktop the buttons of the window. */
+export function BareTitleBar({ window, macos, children }: BareTitleBarProps) {
   return (
     <header className={styles.bar} data-inset={window && macos ? "macos" : undefined}>
       {!(window && macos) && (
@@ -30,6 +26,26 @@ export function TitleBar({ session, keymap, window, macos }: TitleBarProps) {
           <Icon name="mark" />
         </span>
       )}
+      {children}
+      <span className={styles.drag} onDoubleClick={() => window?.toggleMaximise()} />
+      {window && !macos && <WindowButtons window={window} />}
+    </header>
+  );
+}
+
+export interface TitleBarProps extends Omit<BareTitleBarProps, "children"> {
+  readonly session: Session;
+  readonly keymap: Keymap;
+}
+
+/** One tab per workspace. */
+export function TitleBar({ session, keymap, window, macos }: TitleBarProps) {
+  const records = useStore(session.records.store, (state) => state.workspaces.records);
+  const focus = useStore(session.view, (state) => state.focus);
+  const workspaces = [...records.values()];
+  const active = activePlace(focus, workspaces);
+  return (
+    <BareTitleBar window={window} macos={macos}>
       <nav className={styles.tabs} aria-label="Workspaces" data-region="tabs">
         <ul>
           {workspaces.map((workspace) => (
@@ -61,8 +77,6 @@ export function TitleBar({ session, keymap, window, macos }: TitleBarProps) {
           />
         </span>
       )}
-      <span className={styles.drag} onDoubleClick={() => window?.toggleMaximise()} />
-      {window && !macos && <WindowButtons window={window} />}
-    </header>
+    </BareTitleBar>
   );
 }

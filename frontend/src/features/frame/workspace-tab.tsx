@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { Workspace } from "../../bridge/client";
 import { IconButton } from "../../ui/button";
 import styles from "./title-bar.module.css";
@@ -12,8 +13,13 @@ export interface WorkspaceTabProps {
 const middleButton = 1;
 
 export function WorkspaceTab({ workspace, active, onShow, onClose }: WorkspaceTabProps) {
+  const tab = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (active) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [active]);
   return (
     <li
+      ref={tab}
       className={styles.tab}
       data-active={active}
       data-workspace-tab={workspace.id}

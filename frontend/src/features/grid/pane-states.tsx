@@ -22,7 +22,7 @@ export interface OverProps {
   readonly onClose: () => void;
 }
 
-/** The process has ended. It lies over the last lines, because a terminal is never resized to say something. */
+/** The process has ended. It lies over the screen, because a terminal is never resized to say something. */
 export function Ended({ terminal, restartRef, onRestart, onClose }: OverProps) {
   return (
     <div className={styles.ended} data-clean={failureLabel(terminal) === ""}>
