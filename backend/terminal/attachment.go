@@ -54,8 +54,14 @@ func (a *attachment) lost() bool {
 // pull returns the next message in order with the output, or nil.
 func (a *attachment) pull(now time.Time) Message {
 	h := a.terminal.history
-	if a.due || a.lost() {
+	lost := a.lost()
+	if a.due || lost && a.cursor == a.parsed {
 		return a.attached(now)
+	}
+	if lost {
+		// A page that takes messages and parses none would otherwise be sent another
+		// window with every turn of the ring, and pile them up.
+		return nil
 	}
 	next := h.end
 	if m, ok := h.markFrom(a.nextMark); ok {

@@ -83,6 +83,9 @@ func TestAStalledViewCountsAsHiddenUntilItParses(t *testing.T) {
 			t.Fatalf("read %d blocks although the view is stalled", n)
 		}
 		s.take()
+		if s.end() > creditWindow {
+			t.Errorf("%d bytes were sent to a view that parses nothing", s.end())
+		}
 		s.view.Parsed(s.id, s.end())
 		s.take()
 		if n := flood(f, 50); n > creditWindow/readSize+1 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"clankergrid/backend/core"
@@ -116,6 +117,21 @@ func TestTheStateAtTheStartFollowsTheSizes(t *testing.T) {
 	}
 	if h.base.size != large {
 		t.Errorf("size %v", h.base.size)
+	}
+}
+
+func TestAViewThatMissedAMarkAtTheStartIsToldAnew(t *testing.T) {
+	term := &terminal{service: New(Options{}), history: newHistory(1000, small, "")}
+	h := term.history
+	h.append(bytes.Repeat([]byte("x"), 100))
+	a := &attachment{view: newView(term.service, viewA), terminal: term, cursor: 100, parsed: 100}
+	h.markSize(large)
+	h.append(bytes.Repeat([]byte("y"), 1000))
+	if h.start != 100 {
+		t.Fatalf("start %d", h.start)
+	}
+	if m, ok := a.pull(time.Now()).(Attached); !ok || m.Size != large {
+		t.Errorf("got %+v", m)
 	}
 }
 

@@ -88,8 +88,8 @@ func checkStream(t *rapid.T) {
 		}
 		for before := int64(-1); v.offset != before || v.a.due; { // everything arrives in the end
 			before = v.offset
-			m.pull(v, 1000)
 			v.view.Parsed(term.id, v.offset)
+			m.pull(v, 1000)
 		}
 		if v.offset != int64(len(m.stream)) || v.grid != m.now {
 			t.Fatalf("ended at %d with %+v, the stream at %d with %+v", v.offset, v.grid, len(m.stream), m.now)
@@ -130,7 +130,7 @@ func (m *model) pull(v *modelView, most int) {
 				m.t.Fatalf("bytes of %+v to %+v shown on %+v", first, last, v.grid)
 			}
 			v.offset = end
-			if unparsed := v.offset - v.a.parsed; unparsed > creditWindow {
+			if unparsed := v.offset - v.a.parsed; unparsed < 0 || unparsed > creditWindow {
 				m.t.Fatalf("%d bytes un-parsed", unparsed)
 			}
 		}
