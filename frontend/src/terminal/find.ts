@@ -76,6 +76,11 @@ export class TerminalSearch implements Disposable {
     return this.trimmed;
   }
 
+  /** Whether the search is under way or output waits to be searched. */
+  get searching(): boolean {
+    return this.timer.value !== undefined;
+  }
+
   search(query: FindQuery): void {
     if (query.text === "") {
       this.close();
@@ -204,22 +209,24 @@ export class TerminalSearch implements Disposable {
     this.scanCost += performance.now() - started;
     const done = this.capped || this.nextRow - this.trimmed >= buffer.length;
     this.choose();
+    if (done) this.finish();
+    // Lines may go while the search pauses, so it looks again at where it stands.
+    else this.schedule(0, () => this.resume());
     this.publish();
-    if (!done) {
-      // Lines may go while the search pauses, so it looks again at where it stands.
-      this.schedule(0, () => {
-        this.timer.set(undefined);
-        if (this.countTrimmed()) this.scan();
-        else this.restart();
-      });
-      return;
-    }
+  }
+
+  private resume(): void {
+    this.timer.set(undefined);
+    if (this.countTrimmed()) this.scan();
+    else this.restart();
+  }
+
+  private finish(): void {
     this.lastCost = this.scanCost;
     if (this.outdated) this.updateLater();
-    if (this.mustReveal) {
-      this.mustReveal = false;
-      this.reveal();
-    }
+    if (!this.mustReveal) return;
+    this.mustReveal = false;
+    this.reveal();
   }
 
   /** Keeps the current match; otherwise takes the last one above the bottom of what is seen. */

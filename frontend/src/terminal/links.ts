@@ -28,9 +28,10 @@ export function isOpenable(uri: string): boolean {
 }
 
 // Characters of a URL, with letters of every script, because people write such addresses;
-// box drawing, quotes and brackets of prose end it.
+// box drawing, quotes and brackets of prose end it. Browsers take no longer addresses than that
+// either, and the bound keeps a hostile line from being scanned over and over.
 const candidate =
-  /(?<![\p{L}\p{N}_])(?:https?:\/\/|file:\/\/|mailto:)[\p{L}\p{N}\p{M}\-._~:/?#[\]@!$&'()*+,;=%]+/giu;
+  /(?<![\p{L}\p{N}_])(?:https?:\/\/|file:\/\/|mailto:)[\p{L}\p{N}\p{M}\-._~:/?#[\]@!$&'()*+,;=%]{1,4096}/giu;
 
 export function findLinks(line: string): FoundLink[] {
   const links: FoundLink[] = [];
@@ -43,21 +44,22 @@ export function findLinks(line: string): FoundLink[] {
 
 /** Cuts what belongs to the sentence around a link: punctuation and a bracket that was opened outside. */
 function withoutTail(text: string): string {
+  // How many more of each bracket are closed than opened.
+  const excess = { ")": 0, "]": 0 };
+  for (const character of text) {
+    if (character === "(") excess[")"] -= 1;
+    else if (character === "[") excess["]"] -= 1;
+    else if (character === ")" || character === "]") excess[character] += 1;
+  }
   let end = text.length;
-  while (end > 0) {
+  for (; end > 0; end--) {
     const last = text[end - 1] ?? "";
-    const opening = last === ")" ? "(" : last === "]" ? "[" : "";
-    const unbalanced = opening !== "" && count(text, last, end) > count(text, opening, end);
-    if (!unbalanced && !".,;:!?'*".includes(last)) break;
-    end -= 1;
+    if (last === ")" || last === "]") {
+      if (excess[last] <= 0) break;
+      excess[last] -= 1;
+    } else if (!".,;:!?'*".includes(last)) break;
   }
   return text.slice(0, end);
-}
-
-function count(text: string, character: string, end: number): number {
-  let found = 0;
-  for (let i = 0; i < end; i++) if (text[i] === character) found += 1;
-  return found;
 }
 
 /** A target as a tooltip may show it: nothing that hides or reorders, and not wider than a window. */

@@ -1,0 +1,323 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type LeakTracker, trackDisposables } from "../base/leaks";
+import { type FakeStream, fakeStream } from "../bridge/fake";
+import { defaultSettings, type TerminalCallbacks } from "./contract";
+import { themeFrom } from "./theme";
+import { TerminalView } from "./view";
+
+let tracker: LeakTracker;
+let container: HTMLElement;
+let stream: FakeStream;
+let view: TerminalView;
+let clipboard: string;
+let said: string[];
+let agree: boolean;
+let focusedPane: boolean;
+let room: { width: number; height: number };
+
+function build(callbacks: Partial<TerminalCallbacks> = {}, readable = true): TerminalView {
+  return new TerminalView({
+    container,
+    stream,
+    settings: defaultSettings,
+    theme: themeFrom(() => "#123456", false),
+    platform: { keys: "linux", os: "linux" },
+    version: "1.0.0",
+    clipboard: {
+      readable,
+      async write(text) {
+        clipboard = text;
+        return true;
+      },
+      read: async () => clipboard,
+    },
+    callbacks: {
+      intercept: () => false,
+      isFocusedPane: () => focusedPane,
+      async confirmPaste(text) {
+        said.push(`confirm ${JSON.stringify(text)}`);
+        return agree;
+      },
+      openLink: (uri) => said.push(`open ${uri}`),
+      receiveFiles: async (files) => files.map((file) => `/drop/${file.name}`),
+      copied: (by) => said.push(`copied by ${by}`),
+      inputDropped: () => said.push("dropped"),
+      ...callbacks,
+    },
+  });
+}
+
+beforeEach(async () => {
+  tracker = trackDisposables();
+  room = { width: 800, height: 600 };
+  // There is no layout here; elements are as large as the test says.
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockImplementation(() => room.width);
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(() => room.height);
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  container = document.createElement("div");
+  document.body.append(container);
+  stream = fakeStream();
+  [clipboard, said, agree, focusedPane] = ["", [], true, true];
+  view = build();
+  await frame();
+});
+
+afterEach(() => {
+  view.dispose();
+  stream.dispose();
+  container.remove();
+  const leaks = tracker.leaks();
+  tracker.stop();
+  expect(leaks).toEqual([]);
+});
+
+const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+const textarea = (): HTMLTextAreaElement => {
+  const found = container.querySelector("textarea");
+  if (!found) throw new Error("the emulator is not open");
+  return found;
+};
+
+function press(init: KeyboardEventInit & { keyCode?: number }): KeyboardEvent {
+  const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
+  if (init.keyCode !== undefined) Object.defineProperty(event, "keyCode", { value: init.keyCode });
+  textarea().dispatchEvent(event);
+  return event;
+}
+
+function transfer(type: "paste" | "drop", text: string, files: File[] = []): void {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  const data = { files, types: [], getData: () => text };
+  Object.defineProperty(event, type === "paste" ? "clipboardData" : "dataTransfer", { value: data });
+  textarea().dispatchEvent(event);
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+describe("paste", () => {
+  test("of one line is typed, without what could act as keys", async () => {
+    transfer("paste", "echo \x1b[201~hi\0");
+    await settled();
+    expect([stream.typed, said]).toEqual(["echo hi", []]);
+  });
+
+  test("of several lines is asked about, and typed only when agreed", async () => {
+    await view.paste("a\nb");
+    agree = false;
+    await view.paste("rm\n");
+    expect([stream.typed, said]).toEqual(["a\rb", ['confirm "a\\nb"', 'confirm "rm\\n"']]);
+  });
+
+  test("is not asked about by a program that knows pastes", async () => {
+    await stream.write("\x1b[?2004h");
+    await view.paste("a\nb");
+    expect([stream.typed, said]).toEqual(["\x1b[200~a\rb\x1b[201~", []]);
+  });
+
+  test("comes from the clipboard with Ctrl+Shift+V and Shift+Insert", async () => {
+    clipboard = "x";
+    for (const key of [
+      { key: "V", code: "KeyV", ctrlKey: true, shiftKey: true },
+      { key: "Insert", code: "Insert", shiftKey: true },
+    ]) {
+      expect(press(key).defaultPrevented).toBe(true);
+    }
+    await settled();
+    expect(stream.typed).toBe("xx");
+  });
+
+  test("is left to the browser where the page may not read the clipboard", () => {
+    view.dispose();
+    view = build({}, false);
+    expect(press({ key: "V", code: "KeyV", ctrlKey: true, shiftKey: true }).defaultPrevented).toBe(false);
+    expect(stream.typed).toBe("");
+  });
+
+  test("that does not fit is said to be dropped", async () => {
+    stream.refuseInput(true);
+    await view.paste("x");
+    expect(said).toEqual(["dropped"]);
+  });
+
+  test.each(["paste", "drop"] as const)("or drop of files (%s) inserts their quoted paths", async (type) => {
+    transfer(type, "", [new File([], "a b.png"), new File([], "c.txt")]);
+    await settled();
+    expect(stream.typed).toBe("'/drop/a b.png' /drop/c.txt ");
+  });
+
+  test("does nothing while input is off", async () => {
+    view.setInputEnabled(false);
+    await view.paste("x");
+    view.insertPaths(["/x"]);
+    press({ key: "a", code: "KeyA", keyCode: 65 });
+    view.setInputEnabled(true);
+    await view.paste("y");
+    expect(stream.typed).toBe("y");
+  });
+});
+
+describe("keys", () => {
+  test("of the application never reach the terminal", () => {
+    view.dispose();
+    view = build({ intercept: (event) => event.key === "F" });
+    expect(press({ key: "F", code: "KeyF", ctrlKey: true, shiftKey: true }).defaultPrevented).toBe(true);
+    press({ key: "c", code: "KeyC", ctrlKey: true, keyCode: 67 });
+    expect(stream.typed).toBe("\x03");
+  });
+
+  test("during a composition belong to the input method", () => {
+    const seen: string[] = [];
+    view.dispose();
+    view = build({
+      intercept(event) {
+        seen.push(event.key);
+        return true;
+      },
+    });
+    press({ key: "Process", keyCode: 229 });
+    expect([seen, stream.typed]).toEqual([[], ""]);
+    // The key that ends a composition carries its own code.
+    press({ key: "Enter", isComposing: true, keyCode: 13 });
+    expect(seen).toEqual([]);
+  });
+
+  test("Shift+Enter is its own key", async () => {
+    press({ key: "Enter", code: "Enter", shiftKey: true, keyCode: 13 });
+    await stream.write("\x1b[>1u");
+    press({ key: "Enter", code: "Enter", shiftKey: true, keyCode: 13 });
+    await stream.write("\x1b[<u\x1b[>4;1m");
+    press({ key: "Enter", code: "Enter", shiftKey: true, keyCode: 13 });
+    press({ key: "Enter", code: "Enter", keyCode: 13 });
+    expect(stream.typed).toBe("\n\x1b[13;2u\x1b[27;2;13~\r");
+  });
+});
+
+describe("the clipboard", () => {
+  const write = "\x1b]52;c;aGk=\x07";
+
+  test("is set by a program in the focused pane of the focused window", async () => {
+    await stream.write(write);
+    await settled();
+    expect([clipboard, said]).toEqual(["hi", ["copied by program"]]);
+  });
+
+  test.each([
+    ["another pane is focused", () => (focusedPane = false)],
+    ["another window is focused", () => vi.spyOn(document, "hasFocus").mockReturnValue(false)],
+    ["another view owns the terminal", () => stream.setOwned(false)],
+  ])("is not set when %s", async (_, change) => {
+    change();
+    await stream.write(write);
+    await settled();
+    expect([clipboard, said]).toEqual(["", []]);
+  });
+
+  test("is not set by replay", async () => {
+    await stream.write(write, true);
+    await settled();
+    expect([clipboard, said]).toEqual(["", []]);
+  });
+
+  test("gets the selection without the blanks that fill its rows", async () => {
+    await stream.write("one   \r\ntwo\r\n");
+    expect(view.copy()).toBe(false);
+    // The emulator selects with Cmd+A and by mouse only; its own call stands for both.
+    const { terminal } = (view as unknown as { emulator: { terminal: { selectAll(): void } } }).emulator;
+    terminal.selectAll();
+    expect(view.copy()).toBe(true);
+    await settled();
+    expect([clipboard.trimEnd(), said]).toEqual(["one\ntwo", ["copied by user"]]);
+  });
+});
+
+describe("the size", () => {
+  const measure = (cols: number, rows: number): void => {
+    const screen = container.querySelector<HTMLElement>(".xterm-screen");
+    if (!screen) throw new Error("the emulator is not open");
+    vi.spyOn(screen, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, cols * 8, rows * 16));
+  };
+
+  test("is reported once per frame and only when it has changed", async () => {
+    measure(80, 24);
+    for (let i = 0; i < 5; i++) view.fit();
+    await frame();
+    view.fit();
+    await frame();
+    room = { width: 400, height: 320 };
+    view.fit();
+    await frame();
+    // 12 px of padding at the right; the rest of the padding is in the style sheet.
+    expect(stream.sizes).toEqual([
+      { cols: 98, rows: 37 },
+      { cols: 48, rows: 20 },
+    ]);
+  });
+
+  test("is never reported while the terminal is hidden or off the page", async () => {
+    measure(80, 24);
+    room = { width: 0, height: 0 };
+    view.fit();
+    await frame();
+    room = { width: 800, height: 600 };
+    container.style.visibility = "hidden";
+    container.querySelector<HTMLElement>(".terminal-host")?.style.setProperty("visibility", "hidden");
+    view.fit();
+    await frame();
+    view.remove();
+    view.fit();
+    await frame();
+    expect(stream.sizes).toEqual([]);
+  });
+
+  test("of the emulator is set by the backend alone, in order with the output", async () => {
+    const written = stream.write("\x1b[999;999H\x1b[6n");
+    stream.sink?.resized(100, 30);
+    await Promise.all([written, stream.write("\x1b[999;999H\x1b[6n")]);
+    expect(stream.typed).toBe("\x1b[24;80R\x1b[30;100R");
+  });
+});
+
+test("focus is told to the stream", () => {
+  view.focus();
+  textarea().dispatchEvent(new FocusEvent("focus"));
+  expect(stream.focusCount).toBeGreaterThan(0);
+});
+
+test("a view moves between containers without being made again", async () => {
+  await stream.write("kept");
+  const before = textarea();
+  const other = document.createElement("div");
+  document.body.append(other);
+  view.moveTo(other);
+  expect(container.querySelector("textarea")).toBeNull();
+  expect(other.querySelector("textarea")).toBe(before);
+  view.moveTo(container);
+  other.remove();
+});
+
+test("fifty views come and go and leave nothing", async () => {
+  for (let i = 0; i < 50; i++) {
+    const one = fakeStream(String(i).padStart(32, "0"));
+    const other = new TerminalView({
+      container,
+      stream: one,
+      settings: defaultSettings,
+      theme: themeFrom(() => "#123456", false),
+      platform: { keys: "linux", os: "linux" },
+      version: "1.0.0",
+      clipboard: { readable: true, write: async () => true, read: async () => null },
+      callbacks: {
+        intercept: () => false,
+        isFocusedPane: () => true,
+        confirmPaste: async () => true,
+        openLink() {},
+        receiveFiles: async () => [],
+      },
+    });
+    await one.write("\x1b]133;A\x07$ x\r\n");
+    other.find.search({ text: "x", matchCase: false, wholeWord: false, regex: false });
+    other.dispose();
+    one.dispose();
+  }
+  expect(container.childElementCount).toBe(1);
+}, 60_000);
