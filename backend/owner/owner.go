@@ -90,15 +90,9 @@ type Owner struct {
 	listener net.Listener
 	log      *slog.Logger
 
-	// closing ends when Close begins; it bounds every request being answered.
-	closing context.Context
-	close   context.CancelFunc
-
-	mu   sync.Mutex // guards gone
-	gone bool
-	// serving counts the accept loop and one goroutine for each connection. It
-	// is only added to under mu while gone is false.
-	serving sync.WaitGroup
+	mu      sync.Mutex // guards gone
+	gone    bool
+	serving sync.WaitGroup // one while Serve runs; begun under mu while gone is false
 }
 
 // Acquire makes this process the owner. Others can connect at once; they are
@@ -175,11 +169,7 @@ func found(place place, lock locks, opts Options) (*Owner, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	closing, closeAll := context.WithCancel(context.Background())
-	return &Owner{
-		self: self, place: place, lock: lock, listener: listener, log: log,
-		closing: closing, close: closeAll,
-	}, nil
+	return &Owner{self: self, place: place, lock: lock, listener: listener, log: log}, nil
 }
 
 // Close ends the endpoint, waits for the requests being answered, whose context
@@ -194,8 +184,7 @@ func (o *Owner) Close() error {
 	}
 	o.gone = true
 	o.mu.Unlock()
-	o.close()
-	err := o.listener.Close()
+	err := o.listener.Close()          // which ends Serve
 	if errors.Is(err, net.ErrClosed) { // by Serve, whose context ended first
 		err = nil
 	}

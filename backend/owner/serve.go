@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net"
+	"sync"
 	"time"
 
 	"clankergrid/backend/errs"
@@ -35,9 +36,9 @@ func (o *Owner) Serve(ctx context.Context, handler Handler) error {
 	defer o.serving.Done()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(o.closing, cancel)()
 	defer context.AfterFunc(ctx, func() { o.listener.Close() })()
 	slots := make(chan struct{}, connLimit)
+	var conns sync.WaitGroup
 	for {
 		conn, err := o.listener.Accept()
 		switch {
@@ -46,10 +47,7 @@ func (o *Owner) Serve(ctx context.Context, handler Handler) error {
 				conn.Close()
 			}
 			cancel()
-			// All slots taken means that no connection is being served any more.
-			for range connLimit {
-				slots <- struct{}{}
-			}
+			conns.Wait()
 			return nil
 		case err != nil:
 			o.log.Warn("control connection not accepted", "error", err)
@@ -63,24 +61,17 @@ func (o *Owner) Serve(ctx context.Context, handler Handler) error {
 				"The running program serves too many requests.", "Try again in a moment."))
 			continue
 		}
-		if !o.begin() {
-			conn.Close()
-			<-slots
-			continue
-		}
-		go func() {
-			defer o.serving.Done()
+		conns.Go(func() {
 			defer func() { <-slots }()
 			defer conn.Close()
 			// The end of ctx closes a connection that waits for its next request.
 			defer context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Now()) })()
 			o.converse(ctx, conn, handler)
-		}()
+		})
 	}
 }
 
-// begin counts a goroutine in and reports whether it may start: nothing begins
-// after Close.
+// begin reports whether Serve may start, and has Close wait for it then.
 func (o *Owner) begin() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
