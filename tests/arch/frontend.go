@@ -98,8 +98,9 @@ func roomOf(name string) (room, bool) {
 	return rooms[i], true
 }
 
-// composes reports whether a file is one of those that put everything together.
+// composes reports whether a file is one of those that put everything together, or the test of one.
 func composes(name string) bool {
+	name = strings.Replace(name, ".test.", ".", 1)
 	return name == scriptRoot+"features/all.ts" || name == scriptRoot+"features/all.tsx" || name == scriptRoot+"main.tsx" || name == scriptRoot+"vite-env.d.ts"
 }
 

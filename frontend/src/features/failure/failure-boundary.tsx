@@ -18,7 +18,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { readonly 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <main className={styles.surface} role="alert" data-surface="failure">
+      <main className={styles.surface} role="alert">
         <h1 className={styles.title}>The interface has stopped</h1>
         <p className={styles.text}>Your terminals are still running. Reload to see them again.</p>
         <Button data-control="reload" onClick={this.props.onReload}>
