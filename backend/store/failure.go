@@ -91,7 +91,7 @@ func corruptNotice(path, aside string) core.Notice {
 
 // memoryNotice says why this run keeps its state in memory alone.
 func memoryNotice(path string, cause error) core.Notice {
-	name, kept := strconv.Quote(path), " and recent folders are not kept after this run."
+	name, kept := strconv.Quote(path), ", so recent folders are not kept after this run."
 	switch {
 	case kindOf(cause) == errs.Busy:
 		return core.Notice{ID: noticeLocked, Level: "warning",
