@@ -68,7 +68,8 @@ func report(err error) int {
 	if public.Hint != "" {
 		fmt.Fprintln(os.Stderr, public.Hint)
 	}
-	if displayPresent(os.Getenv) && !isTerminal(os.Stderr) {
+	// Where one window cannot be opened the toolkit ends the program at a second.
+	if displayPresent(os.Getenv) && !isTerminal(os.Stderr) && !errors.Is(err, errNoWindow) {
 		showFailure(public)
 	}
 	return errs.ExitCode(err)

@@ -68,7 +68,7 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			// The toolkit panics when a display is named and does not answer.
-			err = errs.Wrap("app.window.show", errs.Unavailable, "The window cannot be opened.", "Check the display, or run clanker serve to use a browser.", fmt.Errorf("%v", p))
+			err = errs.Wrap("app.window.show", errs.Unavailable, "The window cannot be opened.", "Check the display, or run clanker serve to use a browser.", fmt.Errorf("%w: %v", errNoWindow, p))
 		}
 	}()
 	socket, _ := app.Socket()

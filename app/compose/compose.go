@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"clankergrid/app/bind"
@@ -70,7 +71,10 @@ type Application struct {
 
 	quitOnce sync.Once
 	quit     chan struct{}
-	closers  []closer
+	// ending is set once Close has begun.
+	ending      atomic.Bool
+	stopControl func()
+	closers     []closer
 }
 
 // closer is one started part and how it ends.
@@ -84,7 +88,7 @@ type closer struct {
 // *owner.HeldError; a state of a newer version is Kind Newer. Everything else
 // that is missing costs a notice.
 func Start(ctx context.Context, o Options) (*Application, error) {
-	a := &Application{options: o, started: time.Now(), events: &sinks{}, quit: make(chan struct{}), redact: func(string) {}}
+	a := &Application{options: o, started: time.Now(), events: &sinks{}, quit: make(chan struct{}), redact: func(string) {}, stopControl: func() {}}
 	a.notices = &notices{events: a.events}
 	if err := a.start(ctx); err != nil {
 		a.Close(context.WithoutCancel(ctx)) // what fails here matters less than why the start did
@@ -152,6 +156,7 @@ func (a *Application) takeOwnership(ctx context.Context) (*owner.Owner, error) {
 	switch errs.KindOf(err) {
 	case "":
 		a.onClose("owner", func(context.Context) error { return held.Close() })
+		a.onClose("control", func(context.Context) error { a.stopControl(); return nil })
 		return held, nil
 	case errs.Storage, errs.Permission:
 		a.notices.add(degraded("owner", "Another start of the application cannot find this one.", err))

@@ -17,6 +17,9 @@ var _ owner.Handler = control{}
 
 // Focus brings the application to the front, on a folder when one is given.
 func (c control) Focus(ctx context.Context, path string) error {
+	if err := c.refuseWhenEnding(); err != nil {
+		return err
+	}
 	if path != "" {
 		ws, _, err := c.app.workspaces.Open(ctx, path, 1)
 		if err != nil {
@@ -31,7 +34,9 @@ func (c control) Focus(ctx context.Context, path string) error {
 }
 
 // URL is a browser address with the token: the endpoint admits this user alone.
-func (c control) URL(context.Context) (string, error) { return c.app.server.URL(), nil }
+func (c control) URL(context.Context) (string, error) {
+	return c.app.server.URL(), c.refuseWhenEnding()
+}
 
 // Status is the public status as JSON.
 func (c control) Status(context.Context) (json.RawMessage, error) { return c.app.Status().encode() }
@@ -42,6 +47,14 @@ func (c control) Quit(_ context.Context, force bool) error {
 		return errs.New("compose.Quit", errs.Running, runningSentence(len(running)), "Close it first, or force the end.")
 	}
 	c.app.Quit()
+	return nil
+}
+
+// refuseWhenEnding keeps others from being sent to what is about to be gone.
+func (c control) refuseWhenEnding() error {
+	if c.app.ending.Load() {
+		return errs.New("compose.control", errs.Unavailable, "The application is ending.", "Start it again in a moment.")
+	}
 	return nil
 }
 

@@ -73,6 +73,7 @@ func (a *Application) AskToQuit() bool {
 // Close ends every process tree and then everything else, in reverse of the
 // order it was built in. ctx bounds the whole.
 func (a *Application) Close(ctx context.Context) error {
+	a.ending.Store(true)
 	a.Quit()
 	var failed []error
 	for i := len(a.closers) - 1; i >= 0; i-- {

@@ -33,8 +33,9 @@ func (a *Application) buildSurface(ctx context.Context) error {
 	return nil
 }
 
-// answerControl answers other programs of this user until Close; without a lock
-// there is no endpoint either.
+// answerControl answers other programs of this user; without a lock there is no
+// endpoint either. It goes on until everything else has ended, so that who asked
+// for the end can wait for it.
 func (a *Application) answerControl(held *owner.Owner) {
 	if held == nil {
 		return
@@ -47,11 +48,10 @@ func (a *Application) answerControl(held *owner.Owner) {
 			a.log.Error("the control endpoint stopped", "err", err)
 		}
 	}()
-	a.onClose("control", func(context.Context) error {
+	a.stopControl = func() {
 		cancel()
 		<-ended
-		return nil
-	})
+	}
 }
 
 // URL is what a browser opens. It holds the token: it is printed once, or put
