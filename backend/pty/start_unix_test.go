@@ -67,7 +67,8 @@ func TestFailedStartNamesWhatAndWhy(t *testing.T) {
 
 func TestPathOfTheRequestFindsTheProgram(t *testing.T) {
 	req := request(t, "greet")
-	for name, mode := range map[string]os.FileMode{"first": 0o600, "second": 0o700} {
+	t.Chdir(req.Dir) // where a relative entry would find a program
+	for name, mode := range map[string]os.FileMode{"first": 0o600, "second": 0o700, "relative": 0o700} {
 		if err := os.Mkdir(filepath.Join(req.Dir, name), 0o700); err != nil {
 			t.Fatal(err)
 		}

@@ -40,17 +40,17 @@ func (e *Environment) ResolveFolder(ctx context.Context, path string) (string, e
 	}
 	resolved, err := filepath.EvalSymlinks(full)
 	if err != nil {
-		return "", folderError(op, path, err)
+		return "", folderError(op, full, err)
 	}
 	info, err := os.Stat(resolved)
 	if err != nil {
-		return "", folderError(op, path, err)
+		return "", folderError(op, full, err)
 	}
 	if !info.IsDir() {
 		return "", errs.New(op, errs.Invalid, fmt.Sprintf("%q is not a folder.", shorten(path)), chooseHint)
 	}
 	if err := enterable(resolved); err != nil {
-		return "", folderError(op, path, err)
+		return "", folderError(op, full, err)
 	}
 	return resolved, nil
 }
@@ -87,7 +87,7 @@ func folderError(op, path string, err error) error {
 		kind, message = errs.Permission, "You may not enter %q."
 	case passesThroughFile(err):
 		message = "%q leads through a file."
-	case isLoop(path, err):
+	case isLoop(path):
 		message = "%q is a symbolic link that leads back to itself."
 	}
 	return errs.Wrap(op, kind, fmt.Sprintf(message, shorten(path)), chooseHint, err)
@@ -114,7 +114,7 @@ func (e *Environment) ListFolder(ctx context.Context, path string, limit int) (c
 	}
 	names, truncated, err := subfolders(ctx, dir)
 	if err != nil {
-		return core.Folder{}, folderError("local.ListFolder", path, err)
+		return core.Folder{}, folderError("local.ListFolder", dir, err)
 	}
 	slices.SortFunc(names, naturally)
 	if limit = max(limit, 0); len(names) > limit {

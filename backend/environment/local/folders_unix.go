@@ -16,7 +16,7 @@ func passesThroughFile(err error) bool { return errors.Is(err, unix.ENOTDIR) }
 
 // isLoop asks the kernel: the path walk of the standard library has no typed
 // error for a loop.
-func isLoop(path string, _ error) bool {
+func isLoop(path string) bool {
 	var st unix.Stat_t
 	return errors.Is(unix.Stat(path, &st), unix.ELOOP)
 }

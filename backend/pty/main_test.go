@@ -1,0 +1,10 @@
+package pty
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain fails when a goroutine outlives the tests.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
