@@ -30,6 +30,9 @@ func End(ctx context.Context, leader core.Process, terminal core.TerminalID) (co
 	if err != nil {
 		return command.Ended{}, err
 	}
+	if found, err := members(leader); err == nil && len(found) == 0 {
+		return command.Ended{Left: settle(ctx, before)}, nil
+	}
 	ended, err := climb(ctx, session{leader})
 	if err != nil {
 		return ended, err
