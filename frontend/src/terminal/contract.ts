@@ -66,6 +66,8 @@ export interface TerminalViewOptions {
   readonly platform: TerminalPlatform;
   /** The product's version, for programs that ask the terminal's name. */
   readonly version: string;
+  /** The desktop's window takes dropped files itself, by their paths; the page must not take them as well. */
+  readonly windowTakesFiles?: boolean;
   readonly callbacks: TerminalCallbacks;
 }
 

@@ -2,6 +2,8 @@
 import { type Disposable, toDisposable } from "../base/disposable";
 
 export interface TransferTarget {
+  /** Dropped files are another's; pasted ones are not. */
+  readonly ignoresDroppedFiles: boolean;
   text(text: string): void;
   files(files: readonly File[]): void;
   /** The text that a copy takes, or null to leave it to the page. */
@@ -26,6 +28,8 @@ export function receiveTransfers(element: HTMLElement, target: TransferTarget): 
     event.dataTransfer.dropEffect = "copy";
   };
   const drop = (event: DragEvent): void => {
+    // The window listens for the same event, which must get there.
+    if (target.ignoresDroppedFiles && event.dataTransfer?.files.length) return;
     claim(event);
     receive(event.dataTransfer, target);
   };

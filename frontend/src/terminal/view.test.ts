@@ -15,8 +15,13 @@ let agree: boolean;
 let focusedPane: boolean;
 let room: { width: number; height: number };
 
-function build(callbacks: Partial<TerminalCallbacks> = {}, readable = true): TerminalView {
+function build(
+  callbacks: Partial<TerminalCallbacks> = {},
+  readable = true,
+  windowTakesFiles = false,
+): TerminalView {
   return new TerminalView({
+    windowTakesFiles,
     container,
     stream,
     settings: defaultSettings,
@@ -143,6 +148,18 @@ describe("paste", () => {
     transfer(type, "", [new File([], "a b.png"), new File([], "c.txt")]);
     await settled();
     expect(stream.typed).toBe("'/drop/a b.png' /drop/c.txt ");
+  });
+
+  test("or drop of files is the window's where that names them by path", async () => {
+    view.dispose();
+    view = build({}, true, true);
+    const reached: string[] = [];
+    const listener = (): void => void reached.push("window");
+    window.addEventListener("drop", listener);
+    transfer("drop", "", [new File([], "a.png")]);
+    await settled();
+    window.removeEventListener("drop", listener);
+    expect([stream.typed, reached]).toEqual(["", ["window"]]);
   });
 
   test("does nothing while input is off", async () => {

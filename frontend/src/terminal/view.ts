@@ -112,6 +112,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     terminal.attachCustomKeyEventHandler((event) => this.keyReachesTerminal(event));
     this.store.add(
       receiveTransfers(this.host, {
+        ignoresDroppedFiles: options.windowTakesFiles ?? false,
         text: (text) => void this.paste(text),
         files: (files) => void this.insertFiles(files),
         selection: () => (terminal.hasSelection() ? copiedText(terminal.getSelection()) : null),

@@ -88,6 +88,7 @@ export class TerminalViews implements Disposable {
       theme: readTheme(),
       platform: { keys, os: info?.os === "windows" ? "windows" : info?.os === "darwin" ? "macos" : "linux" },
       version: info?.version ?? "",
+      windowTakesFiles: backend.window !== null,
       callbacks: this.callbacks(terminal),
     });
     view.setInputEnabled(session.connection.getState().phase === "open");
