@@ -37,9 +37,9 @@ type attachment struct {
 	live     int64      // end of output when attached
 	nudge    bool       // ask the program to redraw once live is parsed
 
-	// waiting is since when the view has had output and parsed nothing.
+	// waiting is since when the view has had output and parsed nothing; see
+	// stallAfter.
 	waiting time.Time
-	stalled bool
 
 	visible bool
 	size    core.Size // what the view has room for; zero when unknown
@@ -107,7 +107,7 @@ func (a *attachment) attached(now time.Time) Message {
 	a.due, a.want = false, 0
 	a.cursor, a.parsed, a.live = m.Offset, m.Offset, m.Live
 	a.nextMark, a.epoch = nextMark, g.epoch
-	a.waiting, a.stalled = now, false
+	a.waiting = now
 	a.nudge = m.Truncated && (h.tail.Alternate() || h.head.Alternate())
 	return m
 }
@@ -118,7 +118,7 @@ func (a *attachment) parse(offset int64, now time.Time) bool {
 	if a.due || offset <= a.parsed {
 		return false
 	}
-	a.parsed, a.waiting, a.stalled = offset, now, false
+	a.parsed, a.waiting = offset, now
 	return true
 }
 

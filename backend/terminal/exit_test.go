@@ -109,6 +109,38 @@ func TestNothingOfAnOldProcessFollowsTheNewOne(t *testing.T) {
 	})
 }
 
+func TestStartupOutputAfterARestartWaitsUntilTheViewKnows(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		f.exitWith(core.Exit{})
+		close(f.output)
+		s.take()
+		if err := b.service.Restart(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if b.env.last().offer("\x1b[c") {
+			t.Fatal("read before the view was told of the new process")
+		}
+		s.take()
+		if !b.env.last().offer("\x1b[c") {
+			t.Error("not read")
+		}
+	})
+}
+
+func TestAProgramThatIsEndedCanStillWrite(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		s.lazy = true
+		flood(f, 100)
+		f.lastWords = []string{block, block, "bye"}
+		if _, err := b.service.Close(t.Context(), id); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestOnlyATerminalWithoutAProcessIsRestarted(t *testing.T) {
 	inBubble(t, 0, func(t *testing.T, b *bed) {
 		id, f, _ := b.running()

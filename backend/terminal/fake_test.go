@@ -34,6 +34,7 @@ type fakePTY struct {
 	session    []core.Process // besides the leader
 	left       []core.Process
 	endErr     error
+	lastWords  []string // must be read before the process ends
 	ends       int
 	closeOnce  sync.Once
 }
@@ -114,13 +115,20 @@ func (f *fakePTY) Descendants() (session, left []core.Process, err error) {
 func (f *fakePTY) End(ctx context.Context) (command.Ended, error) {
 	f.mu.Lock()
 	f.ends++
-	err, left := f.endErr, f.left
+	err, left, words := f.endErr, f.left, f.lastWords
 	if err == nil {
 		f.session = nil
 	}
 	f.mu.Unlock()
 	if err != nil {
 		return command.Ended{}, err
+	}
+	for _, w := range words {
+		select {
+		case f.output <- []byte(w):
+		case <-time.After(3 * time.Second):
+			return command.Ended{}, errors.New("the program could not write")
+		}
 	}
 	f.exitWith(core.Exit{Code: 129, Signal: "SIGHUP"})
 	return command.Ended{Left: left}, nil

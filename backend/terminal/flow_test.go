@@ -271,10 +271,17 @@ func TestATruncatedAlternateScreenIsDrawnAgain(t *testing.T) {
 func TestAProgramThatLeftTheAlternateScreenIsNotNudged(t *testing.T) {
 	inBubble(t, 64<<10, func(t *testing.T, b *bed) {
 		id, f, s := b.running()
+		f.emit("\x1b[?1049h")
 		for range 3 {
 			f.emit(block)
 			s.take()
 		}
+		b.pass(3 * time.Second)
+		f.mu.Lock()
+		f.sizes = nil
+		f.mu.Unlock()
+		f.emit("\x1b[?1049l")
+		s.take()
 		late := b.watch(viewB, id, small)
 		late.take()
 		b.pass(3 * time.Second)

@@ -59,11 +59,13 @@ func TestInputIsWrittenOnceAndInOrder(t *testing.T) {
 func TestInputOfAnOlderEpochIsRefused(t *testing.T) {
 	inBubble(t, 0, func(t *testing.T, b *bed) {
 		id, f, s := b.running()
+		s.view.Input(id, 1, 0, []byte("exit\n"))
+		s.answers()
 		f.exitWith(core.Exit{})
 		close(f.output)
 		s.take()
-		s.view.Input(id, 1, 0, []byte("rm -rf\n"))
-		if got := s.answers(); got != "closed 1:0" {
+		s.view.Input(id, 1, 5, []byte("rm -rf\n"))
+		if got := s.answers(); got != "closed 1:5" {
 			t.Errorf("after the exit: %s", got)
 		}
 		if err := b.service.Restart(t.Context(), id); err != nil {

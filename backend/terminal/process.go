@@ -335,18 +335,13 @@ func (p *process) readDelay(now time.Time) time.Duration {
 	}
 	var wait time.Duration
 	for _, a := range t.attachments {
-		if !a.visible || a.stalled {
+		if !a.visible {
 			continue
 		}
 		if t.history.end-a.parsed < creditWindow {
 			return 0
 		}
-		left := a.waiting.Add(stallAfter).Sub(now)
-		if left <= 0 {
-			a.stalled = true
-			continue
-		}
-		wait = max(wait, left)
+		wait = max(wait, a.waiting.Add(stallAfter).Sub(now))
 	}
 	return wait
 }

@@ -96,7 +96,7 @@ func (t *terminal) attach(a *attachment, offset int64) bool {
 	}
 	a.due, a.want = true, offset
 	// Until the view has taken the answer, it has credit for what is to come.
-	a.parsed, a.waiting, a.stalled = t.history.end, time.Now(), false
+	a.parsed, a.waiting = t.history.end, time.Now()
 	if !slices.Contains(t.attachments, a) {
 		t.attachments = append(t.attachments, a)
 	}
