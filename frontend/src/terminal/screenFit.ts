@@ -39,6 +39,9 @@ export class ScreenFit implements Disposable {
     const observer = new ResizeObserver(() => this.fitSoon());
     observer.observe(host);
     this.store.defer(() => observer.disconnect());
+    // The grid changes in order with the output, whoever asked for it: what sticks out is known only then.
+    const resized = terminal.onResize(() => this.fitSoon());
+    this.store.defer(() => resized.dispose());
     this.store.defer(() => cancelAnimationFrame(this.frame));
     this.loadFont(settings);
   }
@@ -78,7 +81,7 @@ export class ScreenFit implements Disposable {
   }
 
   /** A grid that is taller than the room (another view decides its size) shows its end, where the cursor is. */
-  align(): void {
+  private align(): void {
     const { element } = this.terminal;
     const screen = this.screen;
     if (!element || !screen) return;

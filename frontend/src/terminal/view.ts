@@ -208,10 +208,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   }
 
   resized(cols: number, rows: number): void {
-    this.emulator.output.after(() => {
-      this.emulator.terminal.resize(cols, rows);
-      this.screen.align();
-    });
+    this.emulator.output.after(() => this.emulator.terminal.resize(cols, rows));
   }
 
   epoch(applied: () => void): void {
