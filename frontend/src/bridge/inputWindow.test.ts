@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type InputFrame, InputWindow, maxQueued } from "./inputWindow";
+import { type InputFrame, InputWindow, maxQueued, maxTypedAhead } from "./inputWindow";
 import { inputWindow, maxInput } from "./wire";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -14,8 +14,35 @@ function opened(epoch = 1, offset = 0): InputWindow {
 }
 
 describe("InputWindow", () => {
-  test("takes nothing before there is a process", () => {
+  test("takes nothing before the terminal is known", () => {
     expect(new InputWindow().push(bytes("x"))).toBe(false);
+  });
+
+  test("gives what was typed ahead to the first process", () => {
+    const window = opened(0);
+    expect(window.push(bytes("ls\r"))).toBe(true);
+    expect(window.take()).toEqual([]);
+    expect(window.restart(1)).toBe(false);
+    expect(window.take()).toEqual([{ epoch: 1, offset: 0, payload: bytes("ls\r") }]);
+  });
+
+  test("keeps what was typed ahead over a lost link", () => {
+    const window = opened(0);
+    window.push(bytes("ls\r"));
+    window.suspend();
+    expect(window.resume(1, 0)).toBe(false);
+    expect(text(window.take())).toBe("ls\r");
+  });
+
+  test("never gives what was typed ahead to a later process", () => {
+    const window = opened(0);
+    window.push(bytes("ls\r"));
+    expect(window.restart(2)).toBe(true);
+    expect(window.take()).toEqual([]);
+  });
+
+  test("keeps only what a person types ahead", () => {
+    expect(opened(0).push(new Uint8Array(maxTypedAhead + 1))).toBe(false);
   });
 
   test("sends each byte once, in frames that the server takes", () => {

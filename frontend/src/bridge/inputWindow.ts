@@ -11,6 +11,12 @@ import { inputWindow, maxInput } from "./wire";
  */
 export const maxQueued = 64 << 20;
 
+/**
+ * Bytes that are kept for a terminal whose first process is still being
+ * started: what a person types ahead, not a paste into nothing.
+ */
+export const maxTypedAhead = 4 << 10;
+
 export interface InputFrame {
   readonly epoch: number;
   readonly offset: number;
@@ -39,9 +45,9 @@ export class InputWindow {
     return this.end - this.base;
   }
 
-  /** Takes bytes; false when there is no process yet or the queue is full. */
+  /** Takes bytes; false when the terminal is not known yet or the queue is full. */
   push(data: Uint8Array): boolean {
-    if (this.epochNow === 0 || this.pending + data.length > maxQueued) return false;
+    if (this.pending + data.length > this.room) return false;
     if (data.length > 0) {
       this.chunks.push(data);
       this.end += data.length;
@@ -52,7 +58,7 @@ export class InputWindow {
   /** The frames that may be sent now; the caller sends each exactly once. */
   take(): InputFrame[] {
     const frames: InputFrame[] = [];
-    while (this.open) {
+    while (this.open && this.epochNow !== 0) {
       const room = Math.min(this.end, this.base + inputWindow) - this.sent;
       if (room <= 0) break;
       const payload = this.copy(this.sent, Math.min(room, maxInput));
@@ -81,6 +87,7 @@ export class InputWindow {
    * twice, so it is dropped. Returns whether bytes were lost.
    */
   resume(epoch: number, expected: number): boolean {
+    if (this.isFirst(epoch)) this.epochNow = epoch;
     const same = epoch === this.epochNow && expected >= this.base && expected <= this.end;
     const lost = !same && this.pending > 0;
     if (same) this.drop(expected);
@@ -90,9 +97,17 @@ export class InputWindow {
     return lost;
   }
 
-  /** Another process takes over: what waits for the former one is thrown away. Returns whether that was anything. */
+  /**
+   * Another process takes over: what waits for the former one is thrown away.
+   * What was typed ahead of a terminal's first process is that process's.
+   * Returns whether anything was lost.
+   */
   restart(epoch: number): boolean {
     if (epoch === this.epochNow) return false;
+    if (this.isFirst(epoch)) {
+      this.epochNow = epoch;
+      return false;
+    }
     const lost = this.pending > 0;
     this.start(epoch, 0);
     return lost;
@@ -103,6 +118,16 @@ export class InputWindow {
     const lost = this.pending > 0;
     this.start(this.epochNow, expected);
     return lost;
+  }
+
+  /** Whether this is the process that what was typed ahead is waiting for. */
+  private isFirst(epoch: number): boolean {
+    return this.epochNow === 0 && epoch === 1 && this.pending > 0;
+  }
+
+  private get room(): number {
+    if (this.epochNow !== 0) return maxQueued;
+    return this.open ? maxTypedAhead : 0;
   }
 
   private start(epoch: number, offset: number): void {

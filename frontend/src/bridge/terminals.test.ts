@@ -181,7 +181,7 @@ describe("reports of what is parsed", () => {
 });
 
 describe("input", () => {
-  test("is refused while there is no process, and flows when there is one", () => {
+  test("is refused while the terminal is not known, and flows when it is", () => {
     expect(type("x")).toBe(false);
     attach();
     expect(type("ls\r")).toBe(true);

@@ -27,18 +27,28 @@ export async function claimView(page: IdentityPage): Promise<string> {
   return fresh;
 }
 
+/**
+ * How long the page that this one replaces may take to let go of the name: its
+ * document is torn down while the new one already runs.
+ */
+const handover = 500;
+
 /** Holds a Web Lock until the window goes away; where there are none, every window believes it holds it. */
 export function holdLock(name: string): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
     navigator.locks
-      .request(name, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null);
-        return lock ? new Promise<void>(() => {}) : undefined;
+      .request(name, { signal: AbortSignal.timeout(handover) }, () => {
+        resolve(true);
+        return new Promise<void>(() => {});
       })
-      // Locks may be forbidden (an opaque origin); then nobody else can hold one either.
-      .catch(() => resolve(true));
+      // Anything but a lock that another window holds means that locks are forbidden, and that nobody holds one.
+      .catch((error: unknown) => resolve(!(error instanceof DOMException && isTimeout(error))));
   });
+}
+
+function isTimeout(error: DOMException): boolean {
+  return error.name === "TimeoutError" || error.name === "AbortError";
 }
 
 function read(page: IdentityPage): string {
