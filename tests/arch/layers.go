@@ -37,13 +37,13 @@ var layers = []layer{
 	{pkg: "backend/core", tier: foundation, why: "value types that cross services depend on nothing"},
 	{pkg: "backend/errs", tier: foundation, why: "every package returns its error, so it may know none of them"},
 	{pkg: "backend/command", tier: foundation, also: []string{"backend/core"}, why: "the vocabulary for running things names identifiers and sizes"},
-	{pkg: "backend/atomicfile", tier: foundation, also: []string{"backend/errs"}, others: []string{"golang.org/x/sys"}, why: "replacing a file whole needs the system's own calls on Windows"},
+	{pkg: "backend/atomicfile", tier: foundation, also: []string{"backend/errs"}, why: "it replaces a file whole"},
 	{pkg: "backend/paths", tier: foundation, also: []string{"backend/errs"}, why: "where our folders are is decided from strings alone"},
 
 	{pkg: "backend/process", tier: facility, others: []string{"golang.org/x/sys"}, why: "it asks the kernel who a process is"},
 	{pkg: "backend/pty", tier: facility, also: []string{"backend/process"}, others: []string{"github.com/creack/pty", "golang.org/x/sys"}, why: "pseudo-terminals, and the processes on them"},
 	{pkg: "backend/store", tier: facility, also: []string{"backend/process"}, others: []string{"modernc.org/sqlite", "golang.org/x/sys"}, why: "the only package that speaks SQL"},
-	{pkg: "backend/logfile", tier: facility, others: []string{"gopkg.in/natefinch/lumberjack.v2"}, why: "the only package that rotates a log"},
+	{pkg: "backend/logfile", tier: facility, why: "the only package that rotates a log"},
 	{pkg: "backend/owner", tier: facility, also: []string{"backend/process"}, others: []string{"github.com/gofrs/flock", "github.com/Microsoft/go-winio", "golang.org/x/sys"}, why: "the lock and the control endpoint of the one owner"},
 	{pkg: "backend/loopback", tier: facility, others: []string{"golang.org/x/net"}, why: "the only listener for pages, with its policy"},
 	{pkg: "backend/shell", tier: facility, others: []string{"golang.org/x/sys"}, why: "what the desktop around us does: links, clipboard, uploads"},
@@ -61,7 +61,7 @@ var layers = []layer{
 
 	{pkg: "app", tier: entry, others: []string{"github.com/wailsapp/wails/v2"}, why: "the only importer of Wails: the other program has to start without a webview"},
 	{pkg: ".", tier: entry, also: []string{"app"}, why: "the desktop program hands over to app"},
-	{pkg: "backend/cmd/clanker", tier: entry, others: []string{"github.com/spf13/cobra", "github.com/google/shlex", "golang.org/x/term", "golang.org/x/sys"}, why: "the command line must build without cgo, so it never imports app"},
+	{pkg: "backend/cmd/clanker", tier: entry, others: []string{"github.com/spf13/cobra"}, why: "the command line must build without cgo, so it never imports app"},
 
 	{pkg: "build", tier: bench, alone: true, why: "it has to compile from the standard library when nothing else compiles"},
 	{pkg: "tests/arch", tier: bench, alone: true, others: []string{"golang.org/x/tools"}, why: "it reads source and must not depend on what it judges"},

@@ -119,7 +119,8 @@ func findHarnessNames(t *tree) (found []finding) {
 			continue
 		}
 		literals(file, func(at token.Pos, text string) {
-			if slices.Contains(harnesses, strings.ToLower(text)) {
+			// All capitals is the name of an environment variable: a fact about processes, not an identifier.
+			if text != strings.ToUpper(text) && slices.Contains(harnesses, strings.ToLower(text)) {
 				found = append(found, finding{t.at(at), "names the harness " + text})
 			}
 		})

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import goSource from "../../../app/serve/wire.go?raw";
 import * as wire from "./wire";
 
 const id = fc
@@ -75,30 +74,3 @@ describe("messages", () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void wire.decodeMessage(text)));
   });
 });
-
-test("the constants are those of the server", () => {
-  const ours = {
-    protocolVersion: wire.protocolVersion,
-    headerBytes: wire.headerBytes,
-    kindOutput: wire.kindOutput,
-    kindInput: wire.kindInput,
-    maxOutput: wire.maxOutput,
-    maxInput: wire.maxInput,
-    maxMessage: wire.maxMessage,
-    maxCalls: wire.maxCalls,
-    closeMalformed: wire.closeMalformed,
-    closeUnauthenticated: wire.closeUnauthenticated,
-    closeSlow: wire.closeSlow,
-    closeReplaced: wire.closeReplaced,
-    closeOwnerEnds: wire.closeOwnerEnds,
-  };
-  const theirs = Object.fromEntries(Object.keys(ours).map((name) => [name, goConstant(name)]));
-  expect(theirs).toEqual(ours);
-});
-
-function goConstant(name: string): number {
-  const match = new RegExp(`^\\t${name}\\s*=\\s*(\\d+)(?:\\s*<<\\s*(\\d+))?\\s*(?://.*)?$`, "m").exec(
-    goSource,
-  );
-  return match ? Number(match[1]) * 2 ** Number(match[2] ?? 0) : Number.NaN;
-}

@@ -232,11 +232,21 @@ export class TerminalView implements TerminalSurface, TerminalSink {
       this.options.callbacks.focusChanged?.(true);
     };
     const blurred = (): void => this.options.callbacks.focusChanged?.(false);
+    // A page that never lost its focus gets no focus event when its user comes
+    // back from another machine: using the pane claims it too.
+    const used = (): void => {
+      if (!this.options.stream.owned) this.options.stream.focus();
+    };
+    const { element } = terminal;
     textarea.addEventListener("focus", focused);
     textarea.addEventListener("blur", blurred);
+    textarea.addEventListener("keydown", used);
+    element?.addEventListener("pointerdown", used);
     this.store.defer(() => {
       textarea.removeEventListener("focus", focused);
       textarea.removeEventListener("blur", blurred);
+      textarea.removeEventListener("keydown", used);
+      element?.removeEventListener("pointerdown", used);
     });
   }
 
