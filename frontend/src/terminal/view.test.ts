@@ -300,6 +300,19 @@ test("focus is told to the stream", () => {
   expect(stream.focusCount).toBeGreaterThan(0);
 });
 
+test.each([
+  ["a key", (): Event => new KeyboardEvent("keydown", { key: "a" })],
+  ["a click", (): Event => new MouseEvent("pointerdown", { bubbles: true })],
+])("%s in a pane that another view owns claims it", (_name, event) => {
+  view.focus();
+  const before = stream.focusCount;
+  textarea().dispatchEvent(event());
+  expect(stream.focusCount).toBe(before);
+  stream.setOwned(false);
+  textarea().dispatchEvent(event());
+  expect(stream.focusCount).toBe(before + 1);
+});
+
 test("a view moves between containers without being made again", async () => {
   await stream.write("kept");
   const before = textarea();
