@@ -63,35 +63,36 @@ export class Stage {
 
   /** A new tab in a profile of its own, connected. */
   async tab(options: BrowserContextOptions = this.#options.browser ?? {}): Promise<Tab> {
-    const profile = await newProfile(options);
-    this.#profiles.push(profile);
-    const tab = await Tab.connected(profile, this.app);
+    await this.#warm();
+    const tab = await Tab.connected(await this.#profile(options), this.app);
     this.#tabs.push(tab);
     return tab;
   }
 
+  async #profile(options: BrowserContextOptions = this.#options.browser ?? {}): Promise<BrowserContext> {
+    const profile = await newProfile(options);
+    this.#profiles.push(profile);
+    return profile;
+  }
+
   /** A new tab whose socket can be cut and mended. */
   async cuttableTab(): ReturnType<typeof Tab.cuttable> {
-    const profile = await newProfile(this.#options.browser ?? {});
-    this.#profiles.push(profile);
-    const cuttable = await Tab.cuttable(profile, this.app);
+    await this.#warm();
+    const cuttable = await Tab.cuttable(await this.#profile(), this.app);
     this.#tabs.push(cuttable.tab);
     return cuttable;
   }
 
   /** A new tab at an address of the scenario's choice, connected or not. */
   async tabAt(url: string): Promise<Tab> {
-    const profile = await newProfile(this.#options.browser ?? {});
-    this.#profiles.push(profile);
-    const tab = await Tab.open(profile, url);
+    const tab = await Tab.open(await this.#profile(), url);
     this.#tabs.push(tab);
     return tab;
   }
 
-  /** A tab with one workspace, whose first shell is ready. */
+  /** A tab with one workspace, whose shells are ready. */
   async workspace(terminals: 1 | 2 | 4 = 1, path = this.world.project()): Promise<Tab> {
     const tab = await this.tab();
-    await this.warm(tab);
     await tab.openFolder(path, terminals);
     for (let i = 0; i < terminals; i++) {
       await tab.pane(i).ready();
@@ -100,17 +101,23 @@ export class Stage {
   }
 
   /**
-   * Uses everything that the application starts on first use, then takes the
-   * figures that it has to come back to.
+   * Uses everything that the application starts on first use, from a tab that
+   * is gone afterwards, and takes the figures that it has to come back to. An
+   * application that the scenario starts itself may be meant not to work.
    */
-  async warm(tab: Tab): Promise<void> {
-    if (this.#baseline !== undefined) {
+  async #warm(): Promise<void> {
+    if (this.#baseline !== undefined || this.#options.manual === true) {
       return;
     }
-    await tab.openFolder(this.world.folder("home", "warm"));
-    await tab.pane().ready();
-    await tab.closeWorkspaces();
-    await until("the first terminal to be gone", async () => (await this.app.status()).process.children === 0);
+    const profile = await newProfile();
+    try {
+      const tab = await Tab.connected(profile, this.app);
+      await tab.openFolder(this.world.folder("home", "warm"));
+      await tab.pane().ready();
+      await tab.closeWorkspaces();
+    } finally {
+      await profile.close();
+    }
     this.#baseline = await this.#settled();
   }
 
@@ -119,6 +126,9 @@ export class Stage {
     let last = "";
     return until("steady figures", async () => {
       const now = (await this.app.status()).process;
+      if (now.children > 0) {
+        return undefined;
+      }
       const text = JSON.stringify(now);
       const steady = text === last;
       last = text;
@@ -133,16 +143,13 @@ export class Stage {
       throw new Error(`the page complained:\n${complaints.join("\n")}`);
     }
     const baseline = this.#baseline;
-    const front = this.#tabs.find((tab) => !tab.page.isClosed());
+    // The tabs of an application that has ended are of no use any more.
+    const front = this.#tabs.findLast((tab) => !tab.page.isClosed());
     if (baseline === undefined || front === undefined || this.app.ended) {
       return;
     }
-    for (const tab of this.#tabs) {
-      if (tab !== front && !tab.page.isClosed()) {
-        await tab.page.close();
-      }
-    }
     await front.closeWorkspaces();
+    await this.#closeProfiles();
     let now = baseline;
     await until(
       "goroutines, files and children to come back",
@@ -152,6 +159,12 @@ export class Stage {
       },
       { seen: () => ({ baseline, now }) },
     );
+  }
+
+  async #closeProfiles(): Promise<void> {
+    for (const profile of this.#profiles.splice(0)) {
+      await profile.close().catch(() => undefined); // the browser may be gone
+    }
   }
 
   /** Keeps what helps to understand a failure. */
@@ -171,9 +184,7 @@ export class Stage {
 
   /** Ends everything; what is left running afterwards fails the scenario. */
   async close(): Promise<void> {
-    for (const profile of this.#profiles) {
-      await profile.close().catch(() => undefined);
-    }
+    await this.#closeProfiles();
     for (const app of this.#apps) {
       await app.stop().catch(() => app.signal("SIGKILL"));
     }
@@ -202,15 +213,20 @@ scenario.skip = (name: string, _body: Body, _options?: ScenarioOptions): void =>
 
 async function perform(name: string, body: Body, options: ScenarioOptions): Promise<void> {
   const stage = new Stage(options);
+  const errors: unknown[] = [];
   try {
     await stage.raise();
     await body(stage);
     await stage.expectNoLeaks();
   } catch (error) {
+    errors.push(error);
     await stage.keepEvidence(name);
-    throw error;
-  } finally {
-    await stage.close();
+  }
+  // What is left running after a failure is often its consequence: the failure
+  // itself comes first.
+  await stage.close().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) {
+    throw errors[0];
   }
 }
 

@@ -31,7 +31,6 @@ async function inspect(tab: Tab, name: string, scheme: string): Promise<void> {
 
 async function surfaces(stage: Stage, scheme: "dark" | "light"): Promise<void> {
   const tab = await stage.tab({ colorScheme: scheme });
-  await stage.warm(tab);
   await tab.showLauncher();
   await inspect(tab, "launcher", scheme);
 

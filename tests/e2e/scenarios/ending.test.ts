@@ -10,6 +10,11 @@ import { stays, until } from "../driver/wait.ts";
 
 const lost = { expectedComplaints: /WebSocket|ERR_CONNECTION/ };
 
+/** The number that a program writes about itself once it runs. */
+function pidIn(file: string): Promise<number> {
+  return until("the program", () => existsSync(file) && Number(readFileSync(file, "utf8")) > 1 && Number(readFileSync(file, "utf8")));
+}
+
 scenario("the shell's history survives the end of the application", async (stage) => {
   const tab = await stage.workspace();
   await tab.pane().runToEnd("echo remem''bered");
@@ -22,8 +27,7 @@ scenario("a program that ignores HUP and TERM is gone soon after its pane is clo
   const program = join(stage.world.home, "stubborn");
   writeFileSync(program, "#!/bin/bash\ntrap '' HUP TERM INT\necho $$ > ~/stubborn.pid\nwhile :; do read -t 1 x; done\n", { mode: 0o755 });
   await tab.pane().run(program);
-  await until("the program", () => existsSync(join(stage.world.home, "stubborn.pid")));
-  const pid = Number(readFileSync(join(stage.world.home, "stubborn.pid"), "utf8"));
+  const pid = await pidIn(join(stage.world.home, "stubborn.pid"));
   await tab.control("new-terminal").first().click();
   await tab.pane(1).ready();
   await tab.pane(0).locator.hover();
@@ -53,7 +57,7 @@ scenario("a program that stops itself is continued, with one line that says so",
   const tab = await stage.tab();
   await tab.openFolder(stage.world.project());
   await tab.pane().waitForText("went on");
-  expect((await tab.pane().text()).match(/stopped itself|continued/g)?.length).toBe(1);
+  expect((await tab.pane().text()).match(/.*stopped itself.*/g)).toHaveLength(1);
 }, {
   manual: true,
   prepare: (world) => writeFileSync(join(world.home, "stops"), "#!/bin/bash\nkill -STOP $$\necho went on\nread x\n", { mode: 0o755 }),
@@ -127,16 +131,15 @@ scenario("what a killed application left is listed at the next start and can be 
   const program = join(stage.world.home, "survivor");
   writeFileSync(program, "#!/bin/bash\ntrap '' HUP\necho $$ > ~/survivor.pid\nwhile :; do read -t 1 x || [ $? -gt 128 ] || sleep 1; done\n", { mode: 0o755 });
   await tab.pane().run(`exec ${program}`);
-  await until("the program", () => existsSync(join(stage.world.home, "survivor.pid")));
-  const pid = Number(readFileSync(join(stage.world.home, "survivor.pid"), "utf8"));
+  const pid = await pidIn(join(stage.world.home, "survivor.pid"));
   stage.app.signal("SIGKILL");
   await stage.app.finished();
   expect(processes.alive(pid)).toBe(true);
   await stage.start();
   const later = await stage.tab();
   const notices = later.surface("notices");
-  await until("the survivor in the notices", async () => /still running|survive|left/i.test(await notices.innerText()), { seen: () => later.describe() });
-  await notices.getByRole("button", { name: /^End/ }).first().click();
+  await until("the survivor in the notices", async () => (await notices.innerText()).includes(String(pid)), { seen: () => later.describe() });
+  await later.control("end-survivors").click();
   await until("the survivor's end", () => !processes.alive(pid), { deadline: 8000 });
 }, lost);
 

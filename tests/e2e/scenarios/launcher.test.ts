@@ -25,7 +25,6 @@ for (const count of [1, 2, 4] as const) {
 scenario("a folder is chosen with the mouse", async (stage) => {
   const folder = stage.world.project("by-mouse");
   const tab = await stage.tab();
-  await stage.warm(tab);
   await tab.showLauncher();
   await tab.control("browse").click();
   const entry = (path: string) => tab.page.locator(`[data-control="folder-entry"][data-path="${path}"]`);
@@ -42,7 +41,6 @@ scenario("a folder is chosen with the mouse", async (stage) => {
 scenario("a folder is opened, used and closed by keyboard alone", async (stage) => {
   const folder = stage.world.project("by-keys");
   const tab = await stage.tab();
-  await stage.warm(tab);
   const { keyboard } = tab.page;
   await until("the folder field's focus", () => tab.control("folder-path").evaluate((field) => field === document.activeElement));
   await keyboard.press("Control+A");
@@ -70,7 +68,6 @@ scenario("a folder is opened, used and closed by keyboard alone", async (stage) 
 scenario("folders that were open before are offered again and can be forgotten", async (stage) => {
   const folder = stage.world.project("remembered");
   const tab = await stage.tab();
-  await stage.warm(tab);
   await tab.openFolder(folder);
   await tab.closeWorkspaces();
   await tab.showLauncher();
@@ -155,8 +152,7 @@ for (const name of names) {
     const folder = join(stage.world.projects, name);
     mkdirSync(folder);
     const tab = await stage.tab();
-    await stage.warm(tab);
-    if (name.includes("\n")) {
+      if (name.includes("\n")) {
       // A text field drops line breaks, so such a folder is chosen in the list.
       await tab.showLauncher();
       await tab.control("browse").click();

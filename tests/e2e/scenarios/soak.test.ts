@@ -9,7 +9,6 @@ const soak = process.env["CLANKER_E2E_SOAK"] === "1" ? scenario : scenario.skip;
 
 soak("two hundred terminals start, work and end; one more is refused", async (stage) => {
   const tab = await stage.tab();
-  await stage.warm(tab);
   for (let i = 0; i < 50; i++) {
     await tab.openFolder(stage.world.project(`p${i}`), 4);
   }
@@ -23,7 +22,6 @@ soak("two hundred terminals start, work and end; one more is refused", async (st
 
 soak("twelve panes that print for two minutes leave memory and echo as they were", async (stage) => {
   const tab = await stage.tab();
-  await stage.warm(tab);
   await tab.openFolder(stage.world.project(), 4);
   for (let i = 4; i < 13; i++) {
     await tab.control("new-terminal").first().click();

@@ -148,7 +148,6 @@ scenario("a huge paste into a program that does not read leaves the other panes 
 
 scenario("a lost connection is told, keeps the text, and comes back without losing or repeating a key", async (stage) => {
   const { tab, cut, mend } = await stage.cuttableTab();
-  await stage.warm(tab);
   await tab.openFolder(stage.world.project());
   const pane = tab.pane();
   await pane.ready();
