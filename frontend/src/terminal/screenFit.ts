@@ -104,9 +104,20 @@ export class ScreenFit implements Disposable {
     if (this.isOpen || !this.fontReady || !this.shown) return;
     this.isOpen = true;
     this.terminal.open(this.host);
+    this.showCursor();
     this.fitRows();
     this.events.opened();
     for (const run of this.waiting.splice(0)) run();
+  }
+
+  /**
+   * xterm.js draws no cursor before its first focus, and a pane beside the
+   * focused one must show where its program stands. It is told of a focus that
+   * comes and goes, without the page's focus moving.
+   */
+  private showCursor(): void {
+    const { textarea } = this.terminal;
+    for (const kind of ["focus", "blur"]) textarea?.dispatchEvent(new FocusEvent(kind));
   }
 
   /** Whether the terminal takes part in the layout and can be seen: a hidden one must not report a size. */
