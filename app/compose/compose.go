@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"path/filepath"
@@ -76,6 +77,13 @@ type Application struct {
 	stopControl func()
 	closers     []closer
 }
+
+const (
+	// endingPatience is how long a start waits for an owner that is ending: its
+	// process trees take 3 s at the most, the rest is for a busy machine.
+	endingPatience = 10 * time.Second
+	endingPoll     = 50 * time.Millisecond
+)
 
 // closer is one started part and how it ends.
 type closer struct {
@@ -146,13 +154,7 @@ func (a *Application) openFolders() error {
 // takeOwnership locks the configuration folder. Where a lock cannot be kept
 // nothing else can be either, so the application goes on alone.
 func (a *Application) takeOwnership(ctx context.Context) (*owner.Owner, error) {
-	held, err := owner.Acquire(ctx, owner.Options{
-		ConfigDir:  a.paths.Config,
-		RuntimeDir: a.paths.Runtime,
-		Kind:       string(a.options.Shell),
-		Version:    Version(),
-		Log:        a.log,
-	})
+	held, err := a.acquire(ctx)
 	switch errs.KindOf(err) {
 	case "":
 		a.onClose("owner", func(context.Context) error { return held.Close() })
@@ -164,6 +166,43 @@ func (a *Application) takeOwnership(ctx context.Context) (*owner.Owner, error) {
 	default:
 		return nil, err
 	}
+}
+
+// acquire takes the lock. An owner that is ending is waited for: to be sent to
+// what is about to be gone, or to be told to try again, helps nobody.
+func (a *Application) acquire(ctx context.Context) (*owner.Owner, error) {
+	ctx, cancel := context.WithTimeout(ctx, endingPatience)
+	defer cancel()
+	again := time.NewTicker(endingPoll)
+	defer again.Stop()
+	for {
+		held, err := owner.Acquire(ctx, owner.Options{
+			ConfigDir:  a.paths.Config,
+			RuntimeDir: a.paths.Runtime,
+			Kind:       string(a.options.Shell),
+			Version:    Version(),
+			Log:        a.log,
+		})
+		var busy *owner.HeldError
+		if !errors.As(err, &busy) || !a.ownerIsEnding(ctx) {
+			return held, err
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
+}
+
+func (a *Application) ownerIsEnding(ctx context.Context) bool {
+	client, err := owner.Dial(ctx, a.paths.Config, a.paths.Runtime)
+	if err != nil {
+		return false
+	}
+	defer client.Close()
+	_, err = client.URL(ctx)
+	return errs.KindOf(err) == errs.Unavailable
 }
 
 func (a *Application) openState(ctx context.Context) (*store.DB, error) {

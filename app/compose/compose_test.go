@@ -4,6 +4,7 @@ package compose
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -92,6 +93,27 @@ func TestASecondOwnerLearnsWhoHoldsTheFolder(t *testing.T) {
 	if !errors.As(err, &held) || errs.KindOf(err) != errs.Busy || held.Pid != os.Getpid() || held.Kind != "browser" {
 		t.Errorf("err = %v, held = %+v", err, held)
 	}
+}
+
+func TestAStartWaitsForAnOwnerThatIsEnding(t *testing.T) {
+	u := newUser(t)
+	first, err := Start(t.Context(), u.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Longer than a start that does not wait takes to be refused.
+	first.onClose("slow part", func(context.Context) error {
+		<-time.After(300 * time.Millisecond)
+		return nil
+	})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		u.stop(t, first)
+	}()
+	defer func() { <-ended }()
+	eventually(t, "the first is ending", first.ending.Load)
+	u.start(t)
 }
 
 func TestOthersOfTheUserReachTheOwner(t *testing.T) {
