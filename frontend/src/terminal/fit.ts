@@ -23,3 +23,14 @@ export function gridFor(
 export function rowHeight(fontSize: number): number {
   return Math.round((fontSize * 4) / 3);
 }
+
+/**
+ * How many rows at the top of a grid are hidden when fewer rows than it has are
+ * visible: as before, unless the cursor's row (from 0) would be hidden or rows
+ * at the end stay empty. A program that moves its cursor about within what is
+ * seen moves nothing else.
+ */
+export function hiddenRows(grid: number, visible: number, cursor: number, before: number): number {
+  const around = Math.min(Math.max(before, cursor - visible + 1), cursor);
+  return Math.min(Math.max(around, 0), Math.max(grid - visible, 0));
+}

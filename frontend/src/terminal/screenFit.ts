@@ -7,7 +7,7 @@
 import type { Terminal } from "@xterm/xterm";
 import { type Disposable, DisposableStore, toDisposable } from "../base/disposable";
 import type { TerminalSettings } from "./contract";
-import { gridFor, rowHeight } from "./fit";
+import { gridFor, hiddenRows, rowHeight } from "./fit";
 
 export interface ScreenEvents {
   opened(): void;
@@ -27,6 +27,9 @@ export class ScreenFit implements Disposable {
   private fontReady = false;
   private waiting: (() => void)[] = [];
   private reported = { cols: 0, rows: 0 };
+  /** Rows at the top of the grid that do not show, and whether any row does not. */
+  private hidden = 0;
+  private clipped = false;
   private fontSize: number;
 
   constructor(
@@ -42,6 +45,10 @@ export class ScreenFit implements Disposable {
     // The grid changes in order with the output, whoever asked for it: what sticks out is known only then.
     const resized = terminal.onResize(() => this.fitSoon());
     this.store.defer(() => resized.dispose());
+    const moved = terminal.onCursorMove(() => {
+      if (this.clipped) this.fitSoon();
+    });
+    this.store.defer(() => moved.dispose());
     this.store.defer(() => cancelAnimationFrame(this.frame));
     this.loadFont(settings);
   }
@@ -80,13 +87,14 @@ export class ScreenFit implements Disposable {
     this.loadFont(font);
   }
 
-  /** A grid that is taller than the room (another view decides its size) shows its end, where the cursor is. */
-  private align(): void {
-    const { element } = this.terminal;
-    const screen = this.screen;
-    if (!element || !screen) return;
-    const excess = screen.offsetHeight - this.room().height;
-    element.style.marginTop = excess > 1 ? `${-Math.ceil(excess)}px` : "";
+  /** A grid that is taller than the room (another view decides its size) shows the part that the cursor is in. */
+  private align(cellHeight: number): void {
+    const { element, rows, buffer } = this.terminal;
+    if (!element) return;
+    const visible = Math.max(Math.floor(this.room().height / cellHeight + 0.01), 1);
+    this.hidden = hiddenRows(rows, visible, buffer.active.cursorY, this.hidden);
+    element.style.marginTop = this.hidden > 0 ? `${-Math.round(this.hidden * cellHeight)}px` : "";
+    this.clipped = rows > visible;
   }
 
   private fit(): void {
@@ -94,7 +102,7 @@ export class ScreenFit implements Disposable {
     const cell = this.cell();
     const grid = cell && gridFor(this.room(), cell);
     if (!grid) return;
-    this.align();
+    this.align(cell.height);
     if (grid.cols === this.reported.cols && grid.rows === this.reported.rows) return;
     this.reported = grid;
     this.events.fits(grid.cols, grid.rows);
