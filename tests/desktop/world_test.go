@@ -162,6 +162,9 @@ func start(t *testing.T) *application {
 		app.command.Wait() // how it ended is judged by each test
 	}()
 	t.Cleanup(func() {
+		if t.Failed() && !app.ended() {
+			app.screenshot(t, "failed-"+t.Name())
+		}
 		app.command.Process.Signal(syscall.SIGTERM)
 		select {
 		case <-app.done:
@@ -247,7 +250,7 @@ func (a *application) openFolder(t *testing.T, folder string) (window string) {
 // screenshot keeps a picture of the whole screen and returns its colours.
 func (a *application) screenshot(t *testing.T, name string) map[color.RGBA]int {
 	t.Helper()
-	data, err := exec.CommandContext(t.Context(), "import", "-window", "root", "png:-").Output()
+	data, err := exec.Command("import", "-window", "root", "png:-").Output()
 	if err != nil {
 		t.Fatalf("import: %v", err)
 	}

@@ -93,9 +93,8 @@ export interface TerminalStream extends Disposable {
   /** Starts the stream; at most one sink for a stream's life. */
   connect(sink: TerminalSink): void;
   /**
-   * Queues input in order. Returns false, having taken nothing, when the
-   * terminal is not known yet or too much is waiting already (64 MiB; 4 KiB
-   * before the first process).
+   * Queues input in order. Returns false, having taken nothing, when too much
+   * is waiting already (64 MiB; 4 KiB before the first process is known).
    */
   input(data: Uint8Array): boolean;
   /** What this view has room for. Never call it for a hidden terminal. */

@@ -14,8 +14,19 @@ function opened(epoch = 1, offset = 0): InputWindow {
 }
 
 describe("InputWindow", () => {
-  test("takes nothing before the terminal is known", () => {
-    expect(new InputWindow().push(bytes("x"))).toBe(false);
+  test("gives what was typed before the terminal was known to its first process", () => {
+    const window = new InputWindow();
+    expect(window.push(bytes("ls\r"))).toBe(true);
+    expect(window.take()).toEqual([]);
+    expect(window.resume(1, 0)).toBe(false);
+    expect(text(window.take())).toBe("ls\r");
+  });
+
+  test("gives what was typed before the terminal was known to no later process", () => {
+    const window = new InputWindow();
+    window.push(bytes("ls\r"));
+    expect(window.resume(2, 0)).toBe(true);
+    expect(window.take()).toEqual([]);
   });
 
   test("gives what was typed ahead to the first process", () => {

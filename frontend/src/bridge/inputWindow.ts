@@ -13,7 +13,8 @@ export const maxQueued = 64 << 20;
 
 /**
  * Bytes that are kept for a terminal whose first process is still being
- * started: what a person types ahead, not a paste into nothing.
+ * started, or of which the backend has not told yet: what a person types ahead
+ * into a new pane, not a paste into nothing.
  */
 export const maxTypedAhead = 4 << 10;
 
@@ -45,7 +46,7 @@ export class InputWindow {
     return this.end - this.base;
   }
 
-  /** Takes bytes; false when the terminal is not known yet or the queue is full. */
+  /** Takes bytes; false when too many wait. */
   push(data: Uint8Array): boolean {
     if (this.pending + data.length > this.room) return false;
     if (data.length > 0) {
@@ -126,8 +127,7 @@ export class InputWindow {
   }
 
   private get room(): number {
-    if (this.epochNow !== 0) return maxQueued;
-    return this.open ? maxTypedAhead : 0;
+    return this.epochNow === 0 ? maxTypedAhead : maxQueued;
   }
 
   private start(epoch: number, offset: number): void {

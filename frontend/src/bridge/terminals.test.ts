@@ -181,10 +181,11 @@ describe("reports of what is parsed", () => {
 });
 
 describe("input", () => {
-  test("is refused while the terminal is not known, and flows when it is", () => {
-    expect(type("x")).toBe(false);
+  test("waits while the terminal is not known, and flows when it is", () => {
+    expect(type("l")).toBe(true);
+    expect(typed()).toBe("");
     attach();
-    expect(type("ls\r")).toBe(true);
+    expect(type("s\r")).toBe(true);
     expect(typed()).toBe("ls\r");
   });
 
