@@ -30,7 +30,8 @@ scenario("the tab that was last used decides the size; the other shows the same 
   const [here, there] = [first.paneOf(id), second.paneOf(id)];
   const columns = async () => (await stage.app.terminals())[0]?.size.cols ?? 0;
   await here.focus();
-  await here.ready();
+  // 1440 pixels hold more than 150 columns, 900 fewer.
+  await until("the larger size", async () => (await columns()) > 150);
   const wide = await columns();
   await there.focus();
   await until("the smaller size", async () => (await columns()) < wide);
