@@ -5,7 +5,7 @@
  * memory and in sessionStorage (so that a reload works), and nowhere else.
  */
 
-const storageKey = "clanker-grid.token";
+export const storageKey = "clanker-grid.token";
 
 /** What claiming needs of a window. */
 export interface TokenPage {

@@ -5,7 +5,7 @@
  */
 import { isId } from "./wire";
 
-const storageKey = "clanker-grid.view";
+export const storageKey = "clanker-grid.view";
 
 export interface IdentityPage {
   readonly sessionStorage: Pick<Storage, "getItem" | "setItem">;

@@ -2,9 +2,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Terminal } from "../bridge/client";
 import type { FakeBackend } from "../bridge/fake";
+import { storageKey as tokenKey } from "../bridge/token";
+import { storageKey as identityKey } from "../bridge/viewIdentity";
 import { keymapFor } from "../domain/keymap";
 import { backendWith, id, terminal, workspace } from "../state/fixture";
 import { Session } from "../state/session";
+import { memoryKey } from "../state/view";
 import { Application } from "./all";
 import { FakeView } from "./grid/fake-view";
 import { TerminalViews } from "./grid/terminal-views";
@@ -237,4 +240,8 @@ describe("keys", () => {
     press("T", ctrlShift);
     expect(backend.calls).toHaveLength(before);
   });
+});
+
+it("keeps each thing of a page's session under a key of its own", () => {
+  expect(new Set([tokenKey, identityKey, memoryKey]).size).toBe(3);
 });

@@ -5,7 +5,7 @@ import type { FakeBackend } from "../bridge/fake";
 import { activePlace, focusedPane } from "../domain/focus";
 import { backendWith, id, terminal, workspace } from "./fixture";
 import { Session } from "./session";
-import type { ViewMemory } from "./view";
+import { memoryKey, type ViewMemory } from "./view";
 
 function storage(): ViewMemory & { kept: Map<string, string> } {
   const kept = new Map<string, string>();
@@ -56,7 +56,7 @@ describe("a session", () => {
   it("starts with nothing when what was kept cannot be read", async () => {
     const memory = storage();
     for (const damaged of ["{", "7", '{"panes":5,"fontSize":"x"}', '{"fontSize":9999}']) {
-      memory.kept.set("clanker-grid.view", damaged);
+      memory.kept.set(memoryKey, damaged);
       const session = await opened(backendWith([workspace("a", [])]), memory);
       expect(front(session)?.name).toBe("a");
       expect(session.view.getState().fontSize).toBeLessThanOrEqual(32);

@@ -44,7 +44,8 @@ export function boundedFontSize(size: number): number {
 /** Where a view keeps what a reload must not lose: sessionStorage, or nothing in a test. */
 export type ViewMemory = Pick<Storage, "getItem" | "setItem">;
 
-const memoryKey = "clanker-grid.view";
+/** Exported so that no two parts of the page keep different things under one key. */
+export const memoryKey = "clanker-grid.place";
 
 export function createViewStore(memory: ViewMemory | undefined): ViewStore {
   const store = createStore<ViewState>(() => ({

@@ -1,6 +1,6 @@
 import { Terminal } from "@xterm/xterm";
 import { expect, test } from "vitest";
-import { nextPrompt, PromptMarks } from "./prompts";
+import { maxPrompts, nextPrompt, PromptMarks } from "./prompts";
 
 test.each([
   [[1, 20, 40], 30, -1, 20],
@@ -28,5 +28,18 @@ test("prompts can be jumped to, one line being one prompt, also after old ones a
   }
   expect(seen).toEqual(["$ cmd4", "$ cmd3", "$ cmd2", "$ cmd2", "$ cmd3", "$ cmd4", "out"]);
   prompts.dispose();
+  terminal.dispose();
+});
+
+test("a flood of prompts keeps only the newest", async () => {
+  const terminal = new Terminal({ allowProposedApi: true, scrollback: 10_000 });
+  const prompts = new PromptMarks(terminal);
+  for (let i = 0; i < 2 * maxPrompts; i++) {
+    prompts.handle("A");
+    await new Promise<void>((resolve) => terminal.write("$\r\n", resolve));
+  }
+  expect(terminal.markers.length).toBe(maxPrompts);
+  prompts.clear();
+  expect(terminal.markers.length).toBe(0);
   terminal.dispose();
 });

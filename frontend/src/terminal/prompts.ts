@@ -1,6 +1,13 @@
 /** Where the shell's prompts are (OSC 133;A), for jumping between them. */
 import type { IMarker, Terminal } from "@xterm/xterm";
 
+/**
+ * The newest prompts that can be jumped to. The emulator visits every mark for
+ * every line that leaves the scrollback, so their number bounds the cost of a
+ * flood, also of one that consists of prompts.
+ */
+export const maxPrompts = 256;
+
 export class PromptMarks {
   private marks: IMarker[] = [];
 
@@ -18,10 +25,12 @@ export class PromptMarks {
       return;
     }
     this.marks.push(mark);
-    // Marks go with their lines when the scrollback drops them.
+    // The oldest go first, whether their lines leave the scrollback or there are too many.
     mark.onDispose(() => {
-      this.marks = this.marks.filter((kept) => kept !== mark);
+      const at = this.marks.indexOf(mark);
+      if (at >= 0) this.marks.splice(at, 1);
     });
+    if (this.marks.length > maxPrompts) this.marks[0]?.dispose();
   }
 
   jump(direction: -1 | 1): void {
@@ -37,8 +46,7 @@ export class PromptMarks {
   }
 
   clear(): void {
-    for (const mark of this.marks) mark.dispose();
-    this.marks = [];
+    for (const mark of this.marks.splice(0)) mark.dispose();
   }
 
   dispose(): void {
