@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
@@ -28,6 +29,8 @@ type Options struct {
 	DataDir string   // where shell integration is installed
 	Version string   // what TERM_PROGRAM_VERSION says; empty means a development build
 	Log     *slog.Logger
+	// Notice is told what the user should know; nil when nobody listens.
+	Notice func(core.Notice)
 }
 
 // Environment is this machine. It is safe for concurrent use.
@@ -35,6 +38,8 @@ type Environment struct {
 	options Options
 	path    *loginPath
 	scripts *scripts
+	// toldShell makes the missing shell one notice, not one a pane.
+	toldShell sync.Once
 }
 
 // New returns the local environment and begins to ask the login shell for its

@@ -149,3 +149,24 @@ func TestShellIsTheUsersChoiceElseTheSystems(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestAMissingShellIsToldOnceAndNamed(t *testing.T) {
+	dir := t.TempDir()
+	var told []core.Notice
+	e, err := New(Options{
+		Home: dir, DataDir: dir, Environ: []string{"SHELL=/no/such/shell"},
+		Notice: func(n core.Notice) { told = append(told, n) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	for range 2 {
+		if _, err := e.LoginShell(t.Context(), dir, core.NewTerminalID()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(told) != 1 || !strings.Contains(told[0].Message, "/no/such/shell") || told[0].Hint == "" {
+		t.Errorf("told %+v", told)
+	}
+}

@@ -3,6 +3,7 @@ package local
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +25,7 @@ func (e *Environment) LoginShell(ctx context.Context, dir string, terminal core.
 		return command.TerminalRequest{}, errs.Wrap("local.LoginShell", errs.Canceled, "The shell was not started.", "", err)
 	}
 	shell := e.loginShell()
+	e.tellMissingShell(shell)
 	env := clean(e.options.Environ)
 	if runtime.GOOS != "windows" {
 		env = env.with("PATH", mergePath(e.path.get(ctx), env.get("PATH")))
@@ -64,6 +66,25 @@ func (e *Environment) loginShell() string {
 		return "/bin/zsh"
 	}
 	return "/bin/sh"
+}
+
+// tellMissingShell says once that what starts is not what SHELL asks for: a user
+// who set it would look for the mistake elsewhere.
+func (e *Environment) tellMissingShell(started string) {
+	wanted := environ(e.options.Environ).get("SHELL")
+	if runtime.GOOS == "windows" || wanted == "" || wanted == started {
+		return
+	}
+	e.toldShell.Do(func() {
+		e.options.Log.Warn("SHELL cannot be run", "shell", wanted, "instead", started)
+		if e.options.Notice != nil {
+			e.options.Notice(core.Notice{
+				ID: "shell-missing", Level: "warning",
+				Message: fmt.Sprintf("The shell %s that SHELL names cannot be run, so terminals start %s.", shorten(wanted), started),
+				Hint:    "Set SHELL to the absolute path of an installed shell and start again.",
+			})
+		}
+	})
 }
 
 func isProgram(path string) bool {
