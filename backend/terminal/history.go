@@ -3,6 +3,7 @@ package terminal
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"clankergrid/backend/core"
 	"clankergrid/backend/terminal/vt"
@@ -15,7 +16,9 @@ const (
 	// a busy one is not cut into crumbs.
 	smallChunk = 4 << 10
 	maxChunk   = 64 << 10
-	// lineSearch is how far beyond the bytes that must go a line start is looked for.
+	// lineSearch is how far beyond the bytes that must go an end of the sequence and
+	// then a line start are looked for. Sequences for the screen are shorter; images,
+	// and what a binary file happens to begin, have no end.
 	lineSearch = 4 << 10
 	// maxMarks bounds the size and epoch changes that are kept. Beyond it the oldest
 	// output is given up with its marks.
@@ -24,10 +27,12 @@ const (
 
 // history is the newest output of a terminal, across its processes. Offsets count
 // bytes from the terminal's creation. Bytes that are given up are followed by the
-// tail tracker, so that the state at start is known exactly; start rests between
-// sequences and characters, and at the start of a line if one is near. It is
-// guarded by the terminal's mutex, but bytes once written never change, so slices
-// of them may leave.
+// tail tracker, so that the state at start is known exactly. start rests between
+// characters, outside of sequences if the end of one is near, and at the start of a
+// line if one is near. Inside a long sequence it rests where it must, and the
+// prologue opens the sequence again: output is given up for its age alone, so a view
+// that keeps up never loses its place. It is guarded by the terminal's mutex, but
+// bytes once written never change, so slices of them may leave.
 type history struct {
 	capacity   int64
 	start, end int64
@@ -76,6 +81,8 @@ func newHistory(capacity int, size core.Size, hostname string) *history {
 // append adds output and gives up the oldest beyond the capacity.
 func (h *history) append(p []byte) {
 	h.head.Feed(p)
+	// Whether a character goes on can be seen only now, when nothing was kept.
+	undecided := h.start == h.end && h.tail.Partial()
 	for len(p) > 0 {
 		last := h.room()
 		n := min(len(p), cap(last.data)-len(last.data))
@@ -83,8 +90,7 @@ func (h *history) append(p []byte) {
 		h.end += int64(n)
 		p = p[n:]
 	}
-	// A start inside a sequence, left by one longer than the ring, moves on at once.
-	if h.end-h.start > h.capacity || !h.tail.Ground() {
+	if h.end-h.start > h.capacity || undecided {
 		h.giveUp(max(h.start, h.end-h.capacity))
 	}
 }
@@ -122,17 +128,31 @@ func (h *history) read(offset int64, limit int) []byte {
 	return c.data[from:to:to]
 }
 
-// giveUp moves start to at least offset, and on to the next place of rest.
+// giveUp moves start to at least offset, and on to a good place to rest if one is
+// near.
 func (h *history) giveUp(offset int64) {
 	h.forget(offset)
-	h.forgetUntilGround()
 	// A tenth keeps a small ring from losing much of itself to the search.
 	reach := min(lineSearch, h.capacity/10)
-	if line := h.findLine(reach); line > h.start {
-		h.forget(line)
-		h.forgetUntilGround()
+	h.settle(reach)
+	if h.tail.Ground() {
+		if line := h.findLine(reach); line > h.start {
+			h.forget(line)
+			h.settle(reach)
+		}
 	}
 	h.dropChunks()
+}
+
+// settle moves start out of a sequence that ends within reach, and out of a
+// character in any case.
+func (h *history) settle(reach int64) {
+	for limit := min(h.start+reach, h.end); h.start < limit && !h.tail.Ground(); {
+		h.forget(h.start + 1)
+	}
+	for h.start < h.end && h.tail.Partial() && !utf8.RuneStart(h.read(h.start, 1)[0]) {
+		h.forget(h.start + 1)
+	}
 }
 
 // forget feeds the tail up to offset, which becomes start.
@@ -162,15 +182,6 @@ func (h *history) feedTail(to int64) {
 		b := h.read(h.start, int(to-h.start))
 		h.tail.Feed(b)
 		h.start += int64(len(b))
-	}
-}
-
-// forgetUntilGround moves on until the tail is between sequences. A single
-// sequence longer than the ring empties it; the prologue then says what kind of
-// sequence the next byte is in.
-func (h *history) forgetUntilGround() {
-	for !h.tail.Ground() && h.start < h.end {
-		h.forget(h.start + 1)
 	}
 }
 

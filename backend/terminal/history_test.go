@@ -54,21 +54,59 @@ func TestTheRingBeginsWithALine(t *testing.T) {
 	}
 }
 
-func TestASequenceLongerThanTheRingIsNotShownAsText(t *testing.T) {
-	h := newHistory(16<<10, small, "")
-	h.append([]byte("\x1b[1m\x1b]52;c;"))
-	for range 10 {
-		h.append(bytes.Repeat([]byte("QUJD"), 4<<10))
+func TestASequenceLongerThanTheRingIsKeptAndNotShownAsText(t *testing.T) {
+	for name, open := range map[string]string{
+		"clipboard": "\x1b]52;c;", "image": "\x1b]1337;File=inline=1:", "unknown DCS": "\x1bP", "APC": "\x1b_G", "CSI without an end": "\x1b[",
+		"nothing but beginnings of characters": "\xc3",
+	} {
+		t.Run(name, func(t *testing.T) {
+			const capacity = 64 << 10
+			h := newHistory(capacity, small, "")
+			body := bytes.Repeat([]byte("0000"), 1<<10)
+			if open == "\xc3" {
+				body = bytes.Repeat([]byte("\xc3"), 4<<10)
+			}
+			h.append([]byte("\x1b[1m" + open))
+			for i := range 100 {
+				h.append(body[:1+i*40])
+				if kept := h.end - h.start; kept < min(h.end-100, capacity-3*lineSearch) {
+					t.Fatalf("%d bytes of %d are kept", kept, h.end)
+				}
+			}
+			again := vt.New("", int(small.Rows))
+			again.Feed(h.tail.Prologue(""))
+			again.Feed(h.read(h.start, 100))
+			if open != "\xc3" && again.Ground() {
+				t.Error("the sequence is shown as text")
+			}
+			again.Feed([]byte("m\x1b\\"))
+			if !again.Ground() {
+				t.Error("the end of the sequence is not found")
+			}
+		})
 	}
-	if h.start != h.end {
-		t.Fatalf("rests inside the sequence with %d bytes", h.end-h.start)
-	}
-	again := vt.New("", int(small.Rows))
-	again.Feed(h.tail.Prologue(""))
-	again.Feed([]byte("QUJD\x07"))
-	if !again.Ground() {
-		t.Error("the end of the sequence is not found")
-	}
+}
+
+func TestAViewThatKeepsUpIsNotResetByALongSequence(t *testing.T) {
+	inBubble(t, 256<<10, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		f.emit("before\r\n\x1b]1337;File=inline=1:")
+		body := strings.Repeat("A", 60<<10)
+		for range 40 {
+			f.emit(body)
+			s.take()
+		}
+		f.emit("\x07after")
+		s.take()
+		if len(s.attached) != 1 {
+			t.Errorf("attached %d times", len(s.attached))
+		}
+		late := b.watch(viewB, id, small)
+		late.take()
+		if got := len(late.bytes); got < 256<<10-3*lineSearch || !strings.HasSuffix(string(late.bytes), "\x07after") {
+			t.Errorf("a later view gets %d bytes", got)
+		}
+	})
 }
 
 func TestManyMarksAreBounded(t *testing.T) {
@@ -135,9 +173,10 @@ func TestAViewThatMissedAMarkAtTheStartIsToldAnew(t *testing.T) {
 	}
 }
 
-// A rune or a sequence is never cut at the start, whatever is written.
-func TestTheRingRestsBetweenSequencesAndCharacters(t *testing.T) {
-	parts := []string{"plain ", "ö☃🎉", "\x1b[38;5;196m", "\x1b]2;a title\x07", "\r\n", "\x1b[?2004h", "\x1b[2;9r", "\x1bPq#0~~@@\x1b\\", "\xff", "\x1b(0"}
+// A rune is never cut at the start, whatever is written, and of a sequence that is
+// cut the rest has the effect of the whole.
+func TestTheRingRestsBetweenCharacters(t *testing.T) {
+	parts := []string{strings.Repeat("long", 500), "\x1b]52;c;", "\x1b_G", "\x1b\\", "plain ", "ö☃🎉", "\x1b[38;5;196m", "\x1b]2;a title\x07", "\r\n", "\x1b[?2004h", "\x1b[2;9r", "\x1bPq#0~~@@\x1b\\", "\xff", "\x1b(0"}
 	rapid.Check(t, func(t *rapid.T) {
 		capacity := rapid.IntRange(16, 2000).Draw(t, "capacity")
 		h := newHistory(capacity, small, "")
@@ -154,8 +193,8 @@ func TestTheRingRestsBetweenSequencesAndCharacters(t *testing.T) {
 			if h.end != int64(len(all)) || h.end-h.start > int64(capacity) {
 				t.Fatalf("start %d end %d of %d", h.start, h.end, len(all))
 			}
-			if h.start < h.end && !h.tail.Ground() {
-				t.Fatal("does not rest in ground state")
+			if h.start < h.end && h.tail.Partial() && !utf8.RuneStart(all[h.start]) {
+				t.Fatal("rests inside a character")
 			}
 			if rest := all[h.start:]; len(rest) > 0 && h.start > 0 && !utf8.RuneStart(rest[0]) && utf8.RuneStart(all[h.start-1]) && all[h.start-1] >= 0xc0 && all[h.start-1] != 0xff {
 				t.Fatalf("cuts a character: %x|%x", all[h.start-1], rest[0])
@@ -188,8 +227,8 @@ func FuzzRingAndPrologue(f *testing.F) {
 			n := min(int(cut)+1, len(rest))
 			h.append(rest[:n])
 			rest = rest[n:]
-			if h.end-h.start > h.capacity || h.start < h.end && !h.tail.Ground() {
-				t.Fatalf("start %d, end %d, ground %v", h.start, h.end, h.tail.Ground())
+			if h.end-h.start > h.capacity || h.start < h.end && h.tail.Partial() && !utf8.RuneStart(b[h.start]) {
+				t.Fatalf("start %d, end %d, partial %v", h.start, h.end, h.tail.Partial())
 			}
 		}
 		if !whole.Ground() {

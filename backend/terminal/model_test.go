@@ -46,7 +46,7 @@ func checkStream(t *rapid.T) {
 	}
 	t.Repeat(map[string]func(*rapid.T){
 		"write": func(t *rapid.T) {
-			b := bytes.Repeat([]byte(rapid.SampledFrom([]string{"x", "line\r\n", "\x1b[31m", "☃", "\x1b]2;t\x07"}).Draw(t, "what")), rapid.IntRange(1, 20000).Draw(t, "times"))
+			b := bytes.Repeat([]byte(rapid.SampledFrom([]string{"x", "line\r\n", "\x1b[31m", "☃", "\x1b]2;t\x07", "\x1b]52;c;", "\x1bPq#0", "\x07", "\x1b\\"}).Draw(t, "what")), rapid.IntRange(1, 20000).Draw(t, "times"))
 			term.mu.Lock()
 			term.received(b)
 			term.mu.Unlock()
@@ -100,12 +100,18 @@ func checkStream(t *rapid.T) {
 func (m *model) pick(t *rapid.T) *modelView { return m.views[rapid.IntRange(0, 2).Draw(t, "view")] }
 
 func (m *model) pull(v *modelView, most int) {
+	h := m.h.history
 	for range most {
+		inPlace := v.a != nil && !v.a.due && !v.a.lost()
 		switch msg := v.view.pull().(type) {
 		case nil:
 			return
 		case Attached:
 			switch {
+			case inPlace:
+				m.t.Fatalf("was at %d and lost its place, though output is kept from %d on", v.offset, m.h.history.start)
+			case h.end-h.start < min(h.end, h.capacity*7/10-6):
+				m.t.Fatalf("only %d bytes are kept of %d", h.end-h.start, h.end)
 			case !msg.Reset && msg.Offset > int64(len(m.stream)):
 				m.t.Fatalf("resumed at %d of %d", msg.Offset, len(m.stream))
 			case msg.Truncated != (msg.Reset && msg.Offset > 0) || msg.Truncated != (len(msg.Prologue) > 0):

@@ -20,12 +20,8 @@ const maxPath = 4096
 // endOSC applies a complete operating system command.
 func (t *Tracker) endOSC() {
 	name, payload, _ := bytes.Cut(t.osc, []byte{';'})
-	switch string(bytes.TrimLeft(name, "0")) {
-	case "": // "0", and nothing at all, which is no command
-		if len(name) > 0 {
-			t.setTitle(string(payload))
-		}
-	case "2":
+	switch oscNumber(name) {
+	case "0", "2":
 		t.setTitle(string(payload))
 	case "7":
 		if !t.oscOver {

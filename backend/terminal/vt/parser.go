@@ -67,9 +67,13 @@ func New(hostname string, rows int) *Tracker {
 	return &Tracker{screen: initialState(rows), host: hostname}
 }
 
-// Ground reports whether the stream is between sequences and between characters,
-// which is where Prologue is exact.
+// Ground reports whether the stream is between sequences and between characters.
 func (t *Tracker) Ground() bool { return t.at == ground && t.utf8.have == 0 }
+
+// Partial reports whether the stream is inside a character, which is the one place
+// that Prologue cannot lead to. A byte that does not continue the character ends it
+// without effect, so before such a byte Prologue is exact again.
+func (t *Tracker) Partial() bool { return t.utf8.have > 0 }
 
 // partialRune is a UTF-8 sequence of which some bytes are still to come.
 type partialRune struct {

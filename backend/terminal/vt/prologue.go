@@ -36,8 +36,8 @@ func (t *Tracker) Forget() {
 
 // Prologue returns the bytes that bring a freshly reset emulator of the current
 // size to the tracked state. A note, when not empty, is shown first as one dim
-// line of the normal screen. At any other place than Ground the emulator also ends
-// up inside a sequence of the same kind, so that its rest is not shown as text.
+// line of the normal screen. Inside a sequence the emulator also ends up inside one
+// whose rest means the same; see pending.
 func (t *Tracker) Prologue(note string) []byte {
 	s := &t.screen
 	var b []byte
@@ -130,28 +130,6 @@ func appendMode(b []byte, start string, n int, on bool) []byte {
 		final = 'h'
 	}
 	return append(strconv.AppendInt(append(b, start...), int64(n), 10), final)
-}
-
-// pending opens a sequence of the kind that the stream is inside of. Only a
-// sequence longer than a whole ring makes it needed, so the kind is enough: it
-// names nothing that an emulator acts on. The rest of a cut character is skipped by
-// an emulator without help.
-func (t *Tracker) pending() string {
-	switch t.at {
-	case escape:
-		return "\x1b"
-	case escapeIntermediate:
-		return "\x1b "
-	case csiEntry, csiParam, csiIntermediate, csiIgnore:
-		return "\x1b[0<"
-	case oscString:
-		return "\x1b]99999;"
-	case ignoredString:
-		return "\x1bX"
-	case dcsEntry, dcsParam, dcsIntermediate, dcsBody:
-		return "\x1bPz"
-	}
-	return ""
 }
 
 // dimLine is a line of ours in a program's output; the pen is default after it.

@@ -173,6 +173,59 @@ func TestAPrologueRestoresTheState(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkPrologue(t, fed(string(stream(t)))) })
 }
 
+// checkContinuation: whatever follows, it has the same effect after the prologue as
+// after what the prologue stands for.
+func checkContinuation(t interface{ Fatalf(string, ...any) }, before, after []byte) {
+	tr := fed(string(before))
+	if tr.Partial() && len(after) > 0 && !utf8.RuneStart(after[0]) {
+		return // inside a character
+	}
+	p := tr.Prologue("")
+	whole, again := fed(string(before), string(after)), fed(string(p), string(after))
+	if d := diff(whole.screen, again.screen); d != "" || whole.at != again.at {
+		t.Fatalf("after %q, prologue %q, then %q: inside %d, expected %d\n%s", before, p, after, again.at, whole.at, d)
+	}
+}
+
+func TestTheRestOfASequenceHasItsEffectAfterAPrologue(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkContinuation(t, stream(t), stream(t)) })
+}
+
+func TestTheRestOfALongSequenceHasItsEffectAfterAPrologue(t *testing.T) {
+	long := strings.Repeat("x", maxString)
+	for _, c := range []struct{ before, after string }{
+		{"\x1b[" + strings.Repeat("1;", 5000), "31mx"},
+		{"\x1b[" + strings.Repeat("38:5", 5000), "31:1;4m\x1b[1m"},
+		{"\x1b[" + strings.Repeat("4:", 32) + "3;", "1;2m"},
+		{"\x1b[4" + strings.Repeat(":", 40), "3;7m"},
+		{"\x1b[?" + strings.Repeat("9", 5000), ";1h"},
+		{"\x1b(((((((", "0x"},
+		{"\x1b]0;" + long, "y\x07"},
+		{"\x1b]002;" + long[5:] + "ö", "y\x1b\\"},
+		{"\x1b]2;" + strings.Repeat("\x7f", maxString-5) + "öö", "y\x07"},
+		{"\x1b]8;;http://x/\x07\x1b]8;" + long, "y\x07"},
+		{"\x1b]7;file:///" + long, "y\x07"},
+		{"\x1b]52;c;" + long, "y\x18text"},
+		{"\x1bP1;1q" + long, "[31m\x1b\\\x1b[1m"},
+		{"\x1b_G" + long, "[31m\x1b\\\x1b[1m"},
+	} {
+		checkContinuation(t, []byte(c.before), []byte(c.after))
+		p := fed(c.before).Prologue("")
+		if !utf8.Valid(p) || len(p) > 2*maxString {
+			t.Errorf("prologue of %d bytes is valid text: %v", len(p), utf8.Valid(p))
+		}
+	}
+}
+
+func TestAnEmulatorIsNotMadeToActOnHalfOfALongString(t *testing.T) {
+	for _, name := range []string{"52;c;", "1337;File=inline=1:", "777;notify;"} {
+		p := string(fed("\x1b]" + name + strings.Repeat("A", 2*maxString)).Prologue(""))
+		if strings.Contains(p, name) || !strings.HasSuffix(p, "\x1b]99999;") {
+			t.Errorf("%s: prologue ends with %q", name, p[max(0, len(p)-40):])
+		}
+	}
+}
+
 func checkFarewell(t interface{ Fatalf(string, ...any) }, tr *Tracker) {
 	b := tr.Farewell("[bash ended]")
 	tr.Feed(b)
@@ -223,6 +276,8 @@ func FuzzTracker(f *testing.F) {
 		if len(whole.osc) > maxString || len(whole.screen.modes) > maxModes+len(defaultModes) {
 			t.Fatal("memory is not bounded")
 		}
+		at := min(int(cut), len(b))
+		checkContinuation(t, b[:at], b[at:])
 		checkPrologue(t, whole)
 		checkFarewell(t, whole)
 	})
