@@ -1,9 +1,5 @@
 //go:build linux
 
-// Package desktop starts the real window on a screen and uses it as a person
-// does, with keys and eyes. It decides whether the program as built opens,
-// draws, types and ends; everything that needs to look inside is tested in a
-// browser, where that is possible.
 package desktop
 
 import (
