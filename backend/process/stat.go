@@ -56,9 +56,9 @@ func parseStat(line []byte) (stat, error) {
 }
 
 // displayName is what a person calls a process: the base name it was started
-// under without a login shell's dash, else the kernel's name, which is cut at 15
-// bytes. A program may write anything there, so it is bounded and printable.
-func displayName(cmdline []byte, comm string) string {
+// under without a login shell's dash, else the kernel's name. A program may write
+// anything there, so it is bounded and printable.
+func displayName(cmdline []byte, kernelName string) string {
 	argv0, _, _ := bytes.Cut(cmdline, []byte{0})
 	name := strings.TrimPrefix(string(argv0), "-")
 	if name != "" {
@@ -66,9 +66,22 @@ func displayName(cmdline []byte, comm string) string {
 	}
 	name = printable(name)
 	if name == "" || name == "/" || name == "." {
-		name = printable(comm)
+		return kernelName
 	}
 	return name
+}
+
+// nameless stands for a name in which nothing can be printed.
+const nameless = "?"
+
+// kernelName is the name of an entry of the process table. The kernel cuts it at
+// 15 bytes on Linux and 16 on macOS, and the process may set it to anything,
+// sequences for a terminal included.
+func kernelName(comm string) string {
+	if name := printable(comm); name != "" {
+		return name
+	}
+	return nameless
 }
 
 // nameLimit is longer than any program's name and short enough for a pane's

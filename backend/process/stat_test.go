@@ -72,9 +72,11 @@ func TestDisplayNameIsWhatAPersonCallsTheProgram(t *testing.T) {
 		{"/\x00", "root", "root"},
 		{"evil\x1b[2J\n", "evil", "evil[2J"},
 		{"\xff\xfe", "comm", "comm"},
+		{"", "\x1b[2J\x1b]52;c;", "[2J]52;c;"},
+		{"\x1b\x00", "\x1b\x07\u202e", "?"},
 		{strings.Repeat("x", 500), "x", strings.Repeat("x", nameLimit)},
 	} {
-		if got := displayName([]byte(c.cmdline), c.comm); got != c.want {
+		if got := displayName([]byte(c.cmdline), kernelName(c.comm)); got != c.want {
 			t.Errorf("displayName(%q, %q) = %q, want %q", c.cmdline, c.comm, got, c.want)
 		}
 	}

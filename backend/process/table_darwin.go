@@ -47,7 +47,7 @@ func fromKernel(k *unix.KinfoProc) entry {
 			Pid:       pid,
 			StartTime: uint64(started.Sec)*1_000_000 + uint64(started.Usec),
 			BootID:    bootID(),
-			Name:      unix.ByteSliceToString(k.Proc.P_comm[:]),
+			Name:      kernelName(unix.ByteSliceToString(k.Proc.P_comm[:])),
 		},
 		parent: int(k.Eproc.Ppid), group: int(k.Eproc.Pgid), session: session,
 		zombie: k.Proc.P_stat == zombieState,

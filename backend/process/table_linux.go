@@ -35,7 +35,7 @@ func readEntry(pid int) (entry, error) {
 		return entry{}, err
 	}
 	return entry{
-		Process: core.Process{Pid: s.pid, StartTime: s.startTime, BootID: bootID(), Name: s.comm},
+		Process: core.Process{Pid: s.pid, StartTime: s.startTime, BootID: bootID(), Name: kernelName(s.comm)},
 		parent:  s.parent, group: s.group, session: s.session,
 		zombie: s.state == 'Z' || s.state == 'X',
 	}, nil

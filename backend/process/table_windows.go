@@ -55,7 +55,7 @@ func programName(file string) string {
 	if len(file) > 4 && strings.EqualFold(file[len(file)-4:], ".exe") {
 		file = file[:len(file)-4]
 	}
-	return printable(file)
+	return kernelName(file)
 }
 
 // processTable lists every process that this user may query. Windows has no
