@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"testing/fstest"
@@ -18,6 +20,7 @@ import (
 	"clankergrid/backend/cmd/clanker/cli"
 	"clankergrid/backend/cmd/clanker/root"
 	"clankergrid/backend/errs"
+	"clankergrid/backend/process"
 )
 
 // patience bounds every wait for a real process.
@@ -67,6 +70,7 @@ func TestCommandLine(t *testing.T) {
 			"signal-owner":    signalOwner,
 			"await-file":      awaitFile,
 			"await-terminals": awaitTerminals,
+			"gone":            gone,
 		},
 		Condition: func(name string) (bool, error) { return name == "posix" && runtime.GOOS != "windows", nil },
 	})
@@ -106,9 +110,9 @@ func signalOwner(ts *testscript.TestScript, _ bool, args []string) {
 		pid = ownerStatus(ts).Pid
 		return pid != 0
 	})
-	process, err := os.FindProcess(pid)
+	running, err := os.FindProcess(pid)
 	ts.Check(err)
-	ts.Check(process.Signal(signals[args[0]]))
+	ts.Check(running.Signal(signals[args[0]]))
 }
 
 // awaitFile waits until a file holds a pattern.
@@ -118,4 +122,14 @@ func awaitFile(ts *testscript.TestScript, _ bool, args []string) {
 		data, err := os.ReadFile(ts.MkAbs(args[0]))
 		return err == nil && pattern.Match(data)
 	})
+}
+
+// gone requires that the process whose pid a file holds has ended. One that
+// nobody has reaped yet has: its parent may be an init that takes its time.
+func gone(ts *testscript.TestScript, _ bool, args []string) {
+	pid, err := strconv.Atoi(strings.TrimSpace(ts.ReadFile(args[0])))
+	ts.Check(err)
+	if p, err := process.Lookup(pid); err == nil {
+		ts.Fatalf("%s runs still, as %d", p.Name, pid)
+	}
 }
