@@ -148,23 +148,48 @@ func coalescingKey(e bind.Event) string {
 	}
 }
 
-// farewellTimeout is how long pages have to answer that the owner ends; then
-// their sockets are cut.
-const farewellTimeout = time.Second
+const (
+	// farewellTimeout is how long pages have to answer that the owner ends; then
+	// their sockets are cut.
+	farewellTimeout = time.Second
+	// stragglerTimeout is how long their calls have after that. A call that the
+	// kernel holds, at a filesystem that does not answer, cannot be ended by us.
+	stragglerTimeout = time.Second
+)
 
-// Close tells every view that the owner ends, waits for their sockets and calls,
-// and frees the port. ctx bounds the wait for plain requests.
-func (s *Server) Close(ctx context.Context) error {
+// Farewell tells every view that the owner ends and lets no new one in. It waits
+// for nobody.
+func (s *Server) Farewell() {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.closed = true
 	for c := range s.conns {
 		c.finish(closeOwnerEnds, "the application ends")
 	}
-	s.mu.Unlock()
+}
+
+// Close says farewell, waits for sockets and calls, and frees the port. The end
+// of ctx cuts the wait. Calls that go on after it are abandoned, which is the
+// exception to waiting for what one starts: they end with the process.
+func (s *Server) Close(ctx context.Context) error {
+	s.Farewell()
 	cut := time.AfterFunc(farewellTimeout, s.cancel)
-	s.sockets.Wait()
-	cut.Stop()
-	s.cancel()
+	defer cut.Stop()
+	defer s.cancel()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.sockets.Wait()
+	}()
+	patience := time.NewTimer(farewellTimeout + stragglerTimeout)
+	defer patience.Stop()
+	select {
+	case <-ended:
+	case <-patience.C:
+		s.options.Log.Warn("calls that do not end are abandoned", "surface", s.policy.Name)
+	case <-ctx.Done():
+		s.options.Log.Warn("pages and calls are no longer waited for", "surface", s.policy.Name)
+	}
 	return s.surface.Close(ctx)
 }
 

@@ -126,13 +126,14 @@ func (c *conn) finish(code websocket.StatusCode, reason string) {
 }
 
 // release lets a close handshake end before anything that would cut it short,
-// and then waits for every goroutine of the connection.
+// and then waits for every goroutine of the connection. The socket is given back
+// first: a call that hangs must not hold it.
 func (c *conn) release() {
 	c.finishOnce.Do(func() { close(c.finished) })
 	<-c.finished
 	c.cancel()
-	c.work.Wait()
 	c.ws.CloseNow()
+	c.work.Wait()
 }
 
 // send queues a message; key as in queue.put.

@@ -430,6 +430,44 @@ func TestTheOwnerEndsAlthoughAPageDoesNotAnswer(t *testing.T) {
 	}
 }
 
+func TestTheOwnerEndsAlthoughACallHangs(t *testing.T) {
+	f := start(t, nil)
+	defer f.awaitSockets()
+	defer close(f.blocking.release)
+	p := f.open(newView(), "")
+	p.call(1, "Blocking.Wait")
+	p.call(2, "Blocking.Echo", "")
+	p.expect("result")
+	began := time.Now()
+	f.Server.Close(t.Context())
+	if took := time.Since(began); took > farewellTimeout+stragglerTimeout+3*time.Second {
+		t.Errorf("closing took %v", took)
+	}
+	if !strings.Contains(f.log.String(), "abandoned") {
+		t.Error("the log does not say what was abandoned")
+	}
+}
+
+func TestTheEndOfItsContextCutsTheWaitForPages(t *testing.T) {
+	f := start(t, nil)
+	defer f.awaitSockets()
+	defer close(f.blocking.release)
+	p := f.open(newView(), "")
+	p.call(1, "Blocking.Wait")
+	p.call(2, "Blocking.Echo", "")
+	p.expect("result")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	began := time.Now()
+	f.Server.Close(ctx)
+	if took := time.Since(began); took > farewellTimeout {
+		t.Errorf("closing took %v", took)
+	}
+}
+
+// awaitSockets waits for what a Close abandoned and the test released.
+func (f *fixture) awaitSockets() { f.sockets.Wait() }
+
 func jsonEqual(a, b []byte) bool {
 	var x, y any
 	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && fmt.Sprint(x) == fmt.Sprint(y)
