@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"clankergrid/backend/command"
@@ -42,7 +43,10 @@ func (j journal) Ended(id core.TerminalID, p core.Process) {
 }
 
 // workspaceTerminals gives workspaces the terminals they need.
-type workspaceTerminals struct{ *terminal.Service }
+type workspaceTerminals struct {
+	*terminal.Service
+	climbing *sync.RWMutex
+}
 
 var _ workspace.Terminals = workspaceTerminals{}
 
@@ -51,5 +55,9 @@ func (t workspaceTerminals) Create(ctx context.Context, req workspace.CreateRequ
 }
 
 func (t workspaceTerminals) Close(ctx context.Context, id core.TerminalID) (command.Ended, error) {
+	t.climbing.RLock()
+	defer t.climbing.RUnlock()
+	ctx, cancel := treesContext(ctx)
+	defer cancel()
 	return t.Service.Close(ctx, id)
 }

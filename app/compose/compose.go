@@ -75,7 +75,12 @@ type Application struct {
 	// ending is set once Close has begun.
 	ending      atomic.Bool
 	stopControl func()
+	stopCalls   func()
 	closers     []closer
+	// trees has a value once Close has ended every process tree.
+	trees chan error
+	// climbing is held for reading while a call ends process trees.
+	climbing sync.RWMutex
 }
 
 const (
@@ -85,18 +90,12 @@ const (
 	endingPoll     = 50 * time.Millisecond
 )
 
-// closer is one started part and how it ends.
-type closer struct {
-	name  string
-	close func(context.Context) error
-}
-
 // Start builds the application and takes ownership of its configuration folder.
 // A folder that has an owner already is an error of kind Busy that holds an
 // *owner.HeldError; a state of a newer version is Kind Newer. Everything else
 // that is missing costs a notice.
 func Start(ctx context.Context, o Options) (*Application, error) {
-	a := &Application{options: o, started: time.Now(), events: &sinks{}, quit: make(chan struct{}), redact: func(string) {}, stopControl: func() {}}
+	a := &Application{options: o, started: time.Now(), events: &sinks{}, quit: make(chan struct{}), redact: func(string) {}, stopControl: func() {}, stopCalls: func() {}}
 	a.notices = &notices{events: a.events}
 	if err := a.start(ctx); err != nil {
 		a.Close(context.WithoutCancel(ctx)) // what fails here matters less than why the start did
@@ -242,35 +241,33 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 		Removed:     func(id core.TerminalID) { a.events.Emit(bind.TerminalRemoved(id)) },
 		Log:         a.log,
 	})
-	a.onClose("terminals", func(ctx context.Context) error {
-		_, err := a.terminals.Shutdown(ctx)
-		return err
-	})
+	a.closers = append(a.closers, closer{name: "terminals", close: a.awaitTrees, bounded: true})
+	questions := newDisk()
 	a.workspaces = workspace.New(workspace.Options{
-		Environment: env,
-		Terminals:   workspaceTerminals{a.terminals},
+		Environment: patientEnvironment{env, questions},
+		Terminals:   workspaceTerminals{a.terminals, &a.climbing},
 		Recents:     db,
 		Changed:     func(ws core.Workspace) { a.events.Emit(bind.WorkspaceChanged(ws)) },
 		Removed:     func(id core.WorkspaceID) { a.events.Emit(bind.WorkspaceRemoved(id)) },
 		Log:         a.log,
 	})
-	a.onClose("workspaces", a.workspaces.Shutdown)
 
 	uploads := shell.NewUploads(filepath.Join(a.paths.Cache, "uploads", folderKey(a.paths.Config)))
 	a.onClose("uploads", func(context.Context) error { return uploads.Close() })
 
 	// A bound call outlives the page that made it and ends with the application.
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
-	a.onClose("calls", func(context.Context) error { end(); return nil })
-	a.page = a.bound(life, bind.Browser, env, uploads)
+	a.stopCalls = end
+	folders := patientEnvironment{env, questions}
+	a.page = a.bound(life, bind.Browser, folders, uploads)
 	if a.options.Shell == bind.Desktop {
-		a.window = a.bound(life, bind.Desktop, env, uploads)
+		a.window = a.bound(life, bind.Desktop, folders, uploads)
 	}
 	return nil
 }
 
 // bound returns the services for one shell.
-func (a *Application) bound(ctx context.Context, in bind.Shell, env *local.Environment, uploads *shell.Uploads) bind.Services {
+func (a *Application) bound(ctx context.Context, in bind.Shell, folders patientEnvironment, uploads *shell.Uploads) bind.Services {
 	guard := bind.Guard{Running: a.terminals.Running}
 	links := shell.Links{Folder: a.folderOf, Hostname: a.options.Hostname}
 	var clipboard bind.SystemClipboard
@@ -281,15 +278,11 @@ func (a *Application) bound(ctx context.Context, in bind.Shell, env *local.Envir
 		App:        bind.NewApp(ctx, lifecycle{a, in}),
 		Workspaces: bind.NewWorkspaces(ctx, a.workspaces, guard),
 		Terminals:  bind.NewTerminals(ctx, a.terminals, a.workspaces, guard),
-		Folders:    bind.NewFolders(ctx, env),
-		Links:      bind.NewLinks(ctx, links),
+		Folders:    bind.NewFolders(ctx, folders),
+		Links:      bind.NewLinks(ctx, patientLinks{links, folders.disk}),
 		Clipboard:  bind.NewClipboard(ctx, clipboard),
 		Uploads:    bind.NewUploads(uploads),
 	}
-}
-
-func (a *Application) onClose(name string, close func(context.Context) error) {
-	a.closers = append(a.closers, closer{name, close})
 }
 
 // folderKey names a configuration folder in one path element.

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"context"
-	"errors"
 	"os"
 	"runtime"
 
@@ -45,6 +44,10 @@ func (a *Application) Survivors() []core.Survivor { return a.survivors.list() }
 
 // EndSurvivors ends the trees of the given terminals.
 func (a *Application) EndSurvivors(ctx context.Context, terminals []core.TerminalID) (int, []core.Process, error) {
+	a.climbing.RLock()
+	defer a.climbing.RUnlock()
+	ctx, cancel := treesContext(ctx)
+	defer cancel()
 	return a.survivors.end(ctx, terminals)
 }
 
@@ -68,19 +71,4 @@ func (a *Application) AskToQuit() bool {
 	}
 	a.events.Emit(bind.QuitRequested(plan))
 	return false
-}
-
-// Close ends every process tree and then everything else, in reverse of the
-// order it was built in. ctx bounds the whole.
-func (a *Application) Close(ctx context.Context) error {
-	a.ending.Store(true)
-	a.Quit()
-	var failed []error
-	for i := len(a.closers) - 1; i >= 0; i-- {
-		if err := a.closers[i].close(ctx); err != nil {
-			a.log.Warn("closing failed", "part", a.closers[i].name, "err", err)
-			failed = append(failed, err)
-		}
-	}
-	return errors.Join(failed...)
 }
