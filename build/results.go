@@ -82,10 +82,10 @@ type testEvent struct {
 }
 
 // readGoTests counts top-level tests, prints one line per package and, for
-// what failed, everything it printed.
+// each test or sub-test that failed, what it printed.
 func readGoTests(events io.Reader, out io.Writer) tally {
 	var total tally
-	output := map[string][]string{} // by package, or package and test
+	output := map[string][]string{} // by package and test
 	failedTests := map[string]bool{}
 	scanner := bufio.NewScanner(events)
 	scanner.Buffer(nil, 16<<20) // a failing test may print a very long line
@@ -96,30 +96,32 @@ func readGoTests(events io.Reader, out io.Writer) tally {
 			continue
 		}
 		pkg := strings.TrimPrefix(event.Package, "clankergrid/")
-		top, _, sub := strings.Cut(event.Test, "/")
-		key := event.Package + event.ImportPath + " " + top
+		key := event.Package + event.ImportPath + " " + event.Test
 		switch event.Action {
 		case "output", "build-output":
-			output[key] = append(output[key], event.Output)
+			if !strings.HasPrefix(event.Output, "=== ") {
+				output[key] = append(output[key], event.Output)
+			}
 		case "build-fail":
 			fmt.Fprint(out, strings.Join(output[key], ""))
 		case "pass", "fail", "skip":
+			printed := output[key]
+			delete(output, key)
+			if event.Action == "fail" && event.Test != "" {
+				failedTests[event.Package] = true
+				fmt.Fprint(out, strings.Join(printed, ""))
+			}
 			switch {
-			case sub:
+			case strings.Contains(event.Test, "/"):
 			case event.Test != "":
-				total = total.add(countTest(event, pkg, output[key]))
-				if event.Action == "fail" {
-					failedTests[event.Package] = true
-					fmt.Fprint(out, strings.Join(output[key], ""))
-				}
-				delete(output, key)
+				total = total.add(countTest(event, pkg, printed))
 			default:
 				fmt.Fprintf(out, "  %-4s %s (%.1f s)\n", event.Action, pkg, event.Elapsed)
 				// A package that failed without a failing test did not build, hung or
 				// left something behind.
 				if event.Action == "fail" && !failedTests[event.Package] {
 					total = total.add(tally{failed: 1, notes: []string{"failed: package " + pkg}})
-					fmt.Fprint(out, strings.Join(output[key], ""))
+					fmt.Fprint(out, strings.Join(printed, ""))
 				}
 			}
 		}

@@ -13,6 +13,8 @@ const goEvents = `{"Action":"start","Package":"clankergrid/backend/a"}
 {"Action":"run","Package":"clankergrid/backend/a","Test":"TestGood"}
 {"Action":"pass","Package":"clankergrid/backend/a","Test":"TestGood","Elapsed":0.1}
 {"Action":"output","Package":"clankergrid/backend/a","Test":"TestTable/one","Output":"    a_test.go:9: one differs\n"}
+{"Action":"output","Package":"clankergrid/backend/a","Test":"TestTable/two","Output":"two is noisy and good\n"}
+{"Action":"pass","Package":"clankergrid/backend/a","Test":"TestTable/two"}
 {"Action":"fail","Package":"clankergrid/backend/a","Test":"TestTable/one"}
 {"Action":"fail","Package":"clankergrid/backend/a","Test":"TestTable"}
 {"Action":"output","Package":"clankergrid/backend/a","Test":"TestWindow","Output":"    a_test.go:20: no display here\n"}
@@ -33,6 +35,9 @@ func TestGoTestsAreCountedOnceAndFailuresShown(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, out.String())
 		}
+	}
+	if strings.Contains(out.String(), "noisy") {
+		t.Errorf("the output shows what passed:\n%s", out.String())
 	}
 	if !slices.Contains(got.notes, "skipped: backend/a TestWindow: no display here") {
 		t.Errorf("the skip lost its reason: %q", got.notes)
