@@ -37,7 +37,7 @@ func (s *survivors) find(ctx context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, survivor := range journaled {
-		if lives(survivor.Process) {
+		if lives(survivor) {
 			s.current = append(s.current, survivor)
 		} else {
 			s.forget(ctx, survivor)
@@ -47,11 +47,11 @@ func (s *survivors) find(ctx context.Context) {
 
 // lives reports whether anything of the tree is left: a shell that was killed
 // may have left its children in the session.
-func lives(leader core.Process) bool {
-	if process.Alive(leader) {
+func lives(survivor core.Survivor) bool {
+	if process.Alive(survivor.Process) {
 		return true
 	}
-	session, err := process.Session(leader)
+	session, err := process.Session(survivor.Process, survivor.Terminal)
 	return err == nil && len(session) > 0
 }
 
@@ -79,7 +79,7 @@ func (s *survivors) end(ctx context.Context, terminals []core.TerminalID) (int, 
 	var work sync.WaitGroup
 	for i, survivor := range wanted {
 		work.Go(func() {
-			ended, err := process.EndTree(ctx, survivor.Process)
+			ended, err := process.EndTree(ctx, survivor.Process, survivor.Terminal)
 			outcomes[i] = outcome{survivor, ended.Left, err}
 		})
 	}

@@ -16,28 +16,31 @@ import (
 // meant to.
 const settleFor = 250 * time.Millisecond
 
-// End ends the session that leader opened: HUP and CONT to every process group,
-// TERM to what is left after 1 s, KILL after 3 s. It returns when the session is
-// empty or ctx ends. Processes that moved to a session of their own are
-// reported and never signalled; terminal is the mark they carry, or empty to
-// read it from the session.
-func End(ctx context.Context, leader core.Process, terminal core.TerminalID) (command.Ended, error) {
-	if terminal == "" {
-		terminal = terminalOf(leader)
-	}
+// EndTree ends the session of a process that an earlier owner started in terminal;
+// see Tree and its End.
+func EndTree(ctx context.Context, leader core.Process, terminal core.TerminalID) (command.Ended, error) {
+	return NewTree(leader, terminal).End(ctx)
+}
+
+// End ends the tree: HUP and CONT to every process group, TERM to what is left
+// after 1 s, KILL after 3 s. It returns when the session is empty or ctx ends. A
+// leader that lives at the start makes all members witnesses, so what outlives it on
+// the way is ended too. Processes that moved to a session of their own are reported
+// and never signalled.
+func (t *Tree) End(ctx context.Context) (command.Ended, error) {
 	// Descent is only visible while the session lives, the mark also afterwards.
-	before, err := Left(leader, terminal)
+	before, err := t.Left()
 	if err != nil {
 		return command.Ended{}, err
 	}
-	if found, err := members(leader); err == nil && len(found) == 0 {
+	if found, _, err := t.members(); err == nil && len(found) == 0 {
 		return command.Ended{Left: settle(ctx, before)}, nil
 	}
-	ended, err := climb(ctx, session{leader})
+	ended, err := climb(ctx, &session{tree: t})
 	if err != nil {
 		return ended, err
 	}
-	after, err := Left(leader, terminal)
+	after, err := t.Left()
 	if err != nil {
 		return ended, err
 	}

@@ -13,7 +13,7 @@ import (
 // Session lists the process and its descendants: Windows has no sessions of
 // terminals. Live terminals are ended through their job object; this serves the
 // survivors of a crash, whose job is gone.
-func Session(leader core.Process) ([]core.Process, error) {
+func Session(leader core.Process, _ core.TerminalID) ([]core.Process, error) {
 	found, err := tree{leader}.members()
 	if err != nil {
 		return nil, errs.Wrap("process.Session", errs.Unavailable, "The running processes could not be listed.", "", err)
@@ -21,10 +21,11 @@ func Session(leader core.Process) ([]core.Process, error) {
 	return identities(found), nil
 }
 
-// End ends the process and its descendants. Without a console to close, nothing
+// EndTree ends the process and its descendants, which a process that merely has the
+// same pid is not. Without a console to close, nothing
 // asks them first: they are ended by force after the same 3 s that a terminal's
 // processes get to notice that their console is gone.
-func End(ctx context.Context, leader core.Process, _ core.TerminalID) (command.Ended, error) {
+func EndTree(ctx context.Context, leader core.Process, _ core.TerminalID) (command.Ended, error) {
 	return climb(ctx, tree{leader})
 }
 

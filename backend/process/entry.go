@@ -17,7 +17,8 @@ type entry struct {
 
 // ofSession keeps the live members of the session that leader opened, in pid
 // order. The kernel does not reuse a pid while it still names a session, so a
-// leader with that pid and another start time opened another session.
+// leader with that pid and another start time opened another session. When the
+// leader is gone, the session may be another's all the same; see belonging.
 func ofSession(table []entry, leader core.Process) []entry {
 	var out []entry
 	for _, e := range table {
@@ -35,11 +36,27 @@ func ofSession(table []entry, leader core.Process) []entry {
 	return out
 }
 
+// belonging keeps the members of leader's session that surely are of it. All are
+// when the listing is proven to show that very session: by the leader, even one
+// that only waits to be reaped, or by a witness, a process that was a member when
+// the session was proven before, so that it has never been empty since and its
+// number never free. Otherwise marked decides for each.
+func belonging(table []entry, leader core.Process, witnesses []core.Process, marked func(entry) bool) (members []entry, proven bool) {
+	members = ofSession(table, leader)
+	for _, e := range table {
+		if e.session == leader.Pid && (same(e.Process, leader) ||
+			slices.ContainsFunc(witnesses, func(w core.Process) bool { return same(e.Process, w) })) {
+			return members, true
+		}
+	}
+	return slices.DeleteFunc(members, func(e entry) bool { return !marked(e) }), false
+}
+
 // departed picks from the whole table the processes that began in leader's
-// session and are in another one now: by descent, and, for those whose parents
-// are gone, by marked. marked may be slow and is asked only about processes that
+// session and are in another one now: by descent from members, and, for those whose
+// parents are gone, by marked. marked may be slow and is asked only about processes that
 // are young enough. self is never among them.
-func departed(table []entry, leader core.Process, self int, marked func(entry) bool) []entry {
+func departed(table []entry, leader core.Process, members []entry, self int, marked func(entry) bool) []entry {
 	children := make(map[int][]entry, len(table))
 	for _, e := range table {
 		children[e.parent] = append(children[e.parent], e)
@@ -62,7 +79,7 @@ func departed(table []entry, leader core.Process, self int, marked func(entry) b
 			follow(child.Pid)
 		}
 	}
-	for _, e := range ofSession(table, leader) {
+	for _, e := range members {
 		follow(e.Pid)
 	}
 	for _, e := range table {

@@ -36,6 +36,36 @@ func TestSessionOfAReusedPidIsNotTheOldOne(t *testing.T) {
 	}
 }
 
+func TestASessionIsProvenByItsLeaderOrByAMemberFromTheLeadersTime(t *testing.T) {
+	leader := row(10, 100, 1, 10)
+	zombie := leader
+	zombie.zombie = true
+	plain, marked, elsewhere := row(11, 120, 1, 10), row(12, 130, 1, 10), row(13, 140, 1, 20)
+	reused := plain
+	reused.StartTime = 500
+	for _, c := range []struct {
+		name      string
+		table     []entry
+		witnesses []core.Process
+		want      []int
+		proven    bool
+	}{
+		{"the leader lives", []entry{leader, plain, marked}, nil, []int{10, 11, 12}, true},
+		{"the leader waits to be reaped", []entry{zombie, plain}, nil, []int{11}, true},
+		{"the leader is gone", []entry{plain, marked}, nil, []int{12}, false},
+		{"a witness lives", []entry{plain, marked, row(14, 150, 1, 10)}, []core.Process{plain.Process}, []int{11, 12, 14}, true},
+		{"the witness is gone", []entry{plain, marked}, []core.Process{row(15, 1, 1, 10).Process}, []int{12}, false},
+		{"another has the witness's pid", []entry{reused, marked}, []core.Process{plain.Process}, []int{12}, false},
+		{"the witness moved to another session", []entry{elsewhere, plain}, []core.Process{elsewhere.Process}, []int{}, false},
+		{"another has the leader's pid", []entry{row(10, 500, 1, 10), marked}, nil, []int{}, false},
+	} {
+		got, proven := belonging(c.table, leader.Process, c.witnesses, func(e entry) bool { return e.Pid == 12 })
+		if !slices.Equal(pids(got), c.want) || proven != c.proven {
+			t.Errorf("%s: got %v, proven %v", c.name, pids(got), proven)
+		}
+	}
+}
+
 func TestZombiesAreNotMembers(t *testing.T) {
 	dead := row(10, 100, 1, 10)
 	dead.zombie = true
@@ -61,7 +91,7 @@ func TestWhatLeftTheSessionIsFoundByDescentAndByMark(t *testing.T) {
 		row(self+1, 180, 11, 9), // a child that is in yet another session
 	}
 	marked := func(e entry) bool { return slices.Contains([]int{30, 31, 5, self}, e.Pid) }
-	if got := pids(departed(table, leader.Process, self, marked)); !slices.Equal(got, []int{3, 12, 30}) {
+	if got := pids(departed(table, leader.Process, ofSession(table, leader.Process), self, marked)); !slices.Equal(got, []int{3, 12, 30}) {
 		t.Fatalf("got %v", got)
 	}
 }
@@ -69,7 +99,7 @@ func TestWhatLeftTheSessionIsFoundByDescentAndByMark(t *testing.T) {
 func TestAnOwnerInsideATerminalIsNotListedByItself(t *testing.T) {
 	const self = 12
 	table := []entry{row(10, 100, 1, 10), row(self, 110, 10, self), row(13, 120, self, 13)}
-	if got := departed(table, table[0].Process, self, func(entry) bool { return true }); len(pids(got)) != 1 || got[0].Pid != 13 {
+	if got := departed(table, table[0].Process, table[:1], self, func(entry) bool { return true }); len(pids(got)) != 1 || got[0].Pid != 13 {
 		t.Fatalf("got %v", pids(got))
 	}
 }
@@ -96,7 +126,7 @@ func TestWhatLeftIsNeverInTheSession(t *testing.T) {
 		}
 		leader := table[rapid.IntRange(0, n-1).Draw(t, "leader")]
 		self := rapid.IntRange(1, n).Draw(t, "self")
-		got := departed(table, leader.Process, self, func(e entry) bool { return e.Pid%3 == 0 })
+		got := departed(table, leader.Process, ofSession(table, leader.Process), self, func(e entry) bool { return e.Pid%3 == 0 })
 		for _, e := range got {
 			if e.session == leader.Pid || e.zombie || e.Pid == self || slices.Contains(pids(got), e.parent) && e.parent != e.Pid {
 				t.Fatalf("listed %+v among %v", e, pids(got))

@@ -6,10 +6,8 @@
 package process
 
 import (
-	"context"
 	"os"
 
-	"clankergrid/backend/command"
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
@@ -39,11 +37,6 @@ func Alive(p core.Process) bool {
 // change it.
 func same(a, b core.Process) bool {
 	return a.Pid == b.Pid && a.StartTime == b.StartTime && a.BootID == b.BootID
-}
-
-// EndTree ends the session of a process that an earlier owner started; see End.
-func EndTree(ctx context.Context, leader core.Process) (command.Ended, error) {
-	return End(ctx, leader, "")
 }
 
 func notFound(op string, err error) error {

@@ -13,41 +13,83 @@ import (
 	"clankergrid/backend/errs"
 )
 
-// Session lists the live processes whose session the leader opened, also when
-// the leader itself is gone. A session of another boot, or one whose number now
-// belongs to another leader, is empty.
-func Session(leader core.Process) ([]core.Process, error) {
-	members, err := members(leader)
+// Tree is the session that leader opened, with what proves that it still is that
+// session: the kernel gives its number away once the leader and the last member are
+// gone. While the leader is there, or a process that was seen in the session
+// together with it, every member belongs to the tree. Otherwise only those do that
+// carry the terminal's mark; what cleared its environment cannot be told from
+// somebody else's process then and is left alone. Tree is safe for concurrent use.
+type Tree struct {
+	leader   core.Process
+	terminal core.TerminalID // the mark, or empty for none
+
+	mu        sync.Mutex     // guards witnesses
+	witnesses []core.Process // the members when the session was last proven
+}
+
+// NewTree returns the tree of a session leader whose processes carry terminal as
+// their mark.
+func NewTree(leader core.Process, terminal core.TerminalID) *Tree {
+	return &Tree{leader: leader, terminal: terminal}
+}
+
+// Session lists the live members of a session that an earlier owner started; see
+// Tree.
+func Session(leader core.Process, terminal core.TerminalID) ([]core.Process, error) {
+	return NewTree(leader, terminal).Session()
+}
+
+// Session lists the tree's live processes, also when the leader is gone. A session
+// of another boot is empty.
+func (t *Tree) Session() ([]core.Process, error) {
+	members, _, err := t.members()
 	if err != nil {
 		return nil, errs.Wrap("process.Session", errs.Unavailable, "The running processes could not be listed.", "", err)
 	}
 	return identities(members), nil
 }
 
-func members(leader core.Process) ([]entry, error) {
-	if leader.Pid <= 0 || leader.BootID != bootID() {
-		return nil, nil
+func (t *Tree) members() (members []entry, proven bool, err error) {
+	if !t.thisBoot() {
+		return nil, false, nil
 	}
-	all, err := sessionTable(leader.Pid)
+	all, err := sessionTable(t.leader.Pid)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return ofSession(all, leader), nil
+	members, proven = t.belonging(all)
+	return members, proven, nil
 }
 
-// Left lists processes that were started in the leader's session and moved to
-// one of their own: servers and daemons. Of each such group only the topmost is
-// listed, because its children are its own affair.
-func Left(leader core.Process, terminal core.TerminalID) ([]core.Process, error) {
-	if leader.Pid <= 0 || leader.BootID != bootID() {
+func (t *Tree) thisBoot() bool { return t.leader.Pid > 0 && t.leader.BootID == bootID() }
+
+// belonging picks the tree's members from a table that holds at least the session.
+func (t *Tree) belonging(table []entry) (members []entry, proven bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	members, proven = belonging(table, t.leader, t.witnesses, func(e entry) bool {
+		return t.terminal != "" && mark(e.Pid) == t.terminal
+	})
+	if proven {
+		t.witnesses = identities(members)
+	}
+	return members, proven
+}
+
+// Left lists processes that were started in the session and moved to one of their
+// own: servers and daemons. Of each such group only the topmost is listed, because
+// its children are its own affair.
+func (t *Tree) Left() ([]core.Process, error) {
+	if !t.thisBoot() {
 		return nil, nil
 	}
 	now, err := snapshots.get()
 	if err != nil {
 		return nil, errs.Wrap("process.Left", errs.Unavailable, "The running processes could not be listed.", "", err)
 	}
-	return identities(departed(now.table, leader, os.Getpid(), func(e entry) bool {
-		return terminal != "" && now.marks()[e.Pid] == terminal
+	members, _ := t.belonging(now.table)
+	return identities(departed(now.table, t.leader, members, os.Getpid(), func(e entry) bool {
+		return t.terminal != "" && now.marks()[e.Pid] == t.terminal
 	})), nil
 }
 
@@ -85,25 +127,11 @@ func mark(pid int) core.TerminalID {
 	return ""
 }
 
-// terminalOf reads the mark that the leader's processes carry.
-func terminalOf(leader core.Process) core.TerminalID {
-	found, err := members(leader)
-	if err != nil {
-		return ""
-	}
-	for _, e := range found {
-		if id := mark(e.Pid); id != "" {
-			return id
-		}
-	}
-	return ""
-}
-
-// Foreground describes the process group in front of the leader's terminal. A
-// group's first process may have ended before the rest of a pipeline, so any
-// member of the group stands for it then.
-func Foreground(leader core.Process, group int) (command.Foreground, error) {
-	found, err := members(leader)
+// Foreground describes the process group in front of the terminal. A group's first
+// process may have ended before the rest of a pipeline, so any member of the group
+// stands for it then.
+func (t *Tree) Foreground(group int) (command.Foreground, error) {
+	found, _, err := t.members()
 	if err != nil {
 		return command.Foreground{}, errs.Wrap("process.Foreground", errs.Unavailable, "The running processes could not be listed.", "", err)
 	}
@@ -121,7 +149,7 @@ func Foreground(leader core.Process, group int) (command.Foreground, error) {
 		Pid:    front.Pid,
 		Name:   displayName(commandLine(front.Pid), front.Name),
 		Cwd:    Cwd(front.Pid),
-		Leader: group == leader.Pid,
+		Leader: group == t.leader.Pid,
 	}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -128,21 +129,70 @@ func TestProcessThatClearedItsEnvironmentIsFoundByDescent(t *testing.T) {
 }
 
 func TestSurvivorsOfACrashedOwnerAreEndedByIdentity(t *testing.T) {
-	s := bash(t)
+	req := request(t, need(t, "bash"), "--noprofile", "--norc", "-i")
+	mark := terminalID(req.Env)
+	s := launch(t, req)
+	s.waitFor("ready> ")
 	s.typeText("sh -c 'trap \"\" HUP; echo $$ >job.pid; exec sleep 64' & disown; sleep 0.1; exit\r")
-	job := readPid(t, s.home()+"/job.pid")
+	job := readPid(t, req.Dir+"/job.pid")
 	s.waitExit()
-	members, err := process.Session(s.Process())
+	members, err := process.Session(s.Process(), mark)
 	if err != nil || len(members) != 1 || members[0].Pid != job.Pid {
 		t.Fatalf("got %+v, %v", members, err)
 	}
 	stranger := s.Process()
 	stranger.BootID = "another boot"
-	if ended, err := process.EndTree(t.Context(), stranger); err != nil || ended.Killed != 0 || !process.Alive(job) {
+	if ended, err := process.EndTree(t.Context(), stranger, mark); err != nil || ended.Killed != 0 || !process.Alive(job) {
 		t.Fatalf("a session of another boot was touched: %+v, %v", ended, err)
 	}
-	if ended, err := process.EndTree(t.Context(), s.Process()); err != nil || process.Alive(job) {
+	if ended, err := process.EndTree(t.Context(), s.Process(), mark); err != nil || process.Alive(job) {
 		t.Fatalf("got %+v, %v; alive %v", ended, err, process.Alive(job))
+	}
+}
+
+// The journal's leader and every process of its session are gone; a daemon of
+// somebody else got the number, opened a session and left its children there.
+func TestASessionThatGotTheNumberOfAnEndedOneIsNotTouched(t *testing.T) {
+	mark := core.NewTerminalID()
+	req := request(t, "sh", "-c", `env -u `+process.SessionVariable+` sh -c 'trap "" HUP; echo $$ >daemon.pid; exec sleep 66' &
+		`+process.SessionVariable+`=`+string(mark)+` sh -c 'trap "" HUP; echo $$ >ours.pid; exec sleep 67' &
+		while ! [ -s daemon.pid ] || ! [ -s ours.pid ]; do sleep 0.05; done; echo up; read -r _`)
+	s := launch(t, req)
+	s.waitFor("up")
+	daemon, ours := readPid(t, req.Dir+"/daemon.pid"), readPid(t, req.Dir+"/ours.pid")
+	reap(t, daemon)
+	s.typeText("\r")
+	s.waitExit()
+	journaled := s.Process()
+	journaled.StartTime--
+	if members, err := process.Session(journaled, mark); err != nil || len(members) != 1 || members[0] != ours {
+		t.Errorf("members %+v, %v", members, err)
+	}
+	ended, err := process.EndTree(t.Context(), journaled, mark)
+	if err != nil || len(ended.Left) != 0 {
+		t.Errorf("got %+v, %v", ended, err)
+	}
+	if !process.Alive(daemon) {
+		t.Error("somebody else's process was ended")
+	}
+	if process.Alive(ours) {
+		t.Error("the terminal's own process still runs")
+	}
+}
+
+// The owner saw the session while its shell lived, so it needs no mark.
+func TestWhatOutlivesTheShellWithoutAMarkIsEndedWithItsTerminal(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux shows the session between the shell's end and its reaping")
+	}
+	req := request(t, "sh", "-c", `env -i /bin/sh -c 'trap "" HUP; echo $$ >job.pid; exec sleep 68' &
+		while ! [ -s job.pid ]; do sleep 0.05; done`)
+	s := launch(t, req)
+	job := readPid(t, req.Dir+"/job.pid")
+	reap(t, job)
+	s.waitExit()
+	if ended := s.end(); process.Alive(job) || len(ended.Left) != 0 {
+		t.Fatalf("got %+v, alive %v", ended, process.Alive(job))
 	}
 }
 

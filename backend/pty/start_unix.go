@@ -40,13 +40,14 @@ func start(req command.TerminalRequest, path string, argv []string) (*Terminal, 
 		return nil, spawnError(req, err)
 	}
 	t := &Terminal{
-		master: master, raw: raw, id: terminalID(req.Env),
+		master: master, raw: raw,
 		exited: make(chan struct{}), continued: make(chan struct{}, 1),
 	}
 	// Before anyone waits for the child, so that its pid is still its own.
 	if t.leader, err = process.Child(pid); err != nil {
 		t.leader = core.Process{Pid: pid, Name: req.Program}
 	}
+	t.tree = process.NewTree(t.leader, terminalID(req.Env))
 	go t.wait()
 	return t, nil
 }
@@ -110,6 +111,12 @@ func spawnError(req command.TerminalRequest, err error) error {
 func (t *Terminal) wait() {
 	defer close(t.exited)
 	for {
+		if ends(t.leader.Pid) {
+			// As long as nobody reaped the leader, its session is proven, and what
+			// is in it now stays provable afterwards. A failed listing leaves that
+			// to the marks.
+			_, _ = t.tree.Session()
+		}
 		var status syscall.WaitStatus
 		_, err := syscall.Wait4(t.leader.Pid, &status, syscall.WUNTRACED, nil)
 		switch {

@@ -24,7 +24,7 @@ type Terminal struct {
 	master *os.File
 	raw    syscall.RawConn
 	leader core.Process
-	id     core.TerminalID
+	tree   *process.Tree
 
 	exit      core.Exit // written before exited is closed, then constant
 	exited    chan struct{}
@@ -91,22 +91,22 @@ func (t *Terminal) Foreground() (command.Foreground, error) {
 	if err != nil {
 		return command.Foreground{}, errs.Wrap("pty.Foreground", errs.NotFound, "Nothing is in front of that terminal.", "", err)
 	}
-	return process.Foreground(t.leader, group)
+	return t.tree.Foreground(group)
 }
 
 // Descendants lists the session, and the processes that left it on purpose.
 func (t *Terminal) Descendants() (session, left []core.Process, err error) {
-	if session, err = process.Session(t.leader); err != nil {
+	if session, err = t.tree.Session(); err != nil {
 		return nil, nil, err
 	}
-	left, err = process.Left(t.leader, t.id)
+	left, err = t.tree.Left()
 	return session, left, err
 }
 
-// End ends the session; see process.End. The terminal stays readable, so that
+// End ends the session; see process.Tree. The terminal stays readable, so that
 // programs which print while they end are not blocked by a full buffer.
 func (t *Terminal) End(ctx context.Context) (command.Ended, error) {
-	return process.End(ctx, t.leader, t.id)
+	return t.tree.End(ctx)
 }
 
 // Close releases the terminal and unblocks Read and Write. The kernel hangs up
