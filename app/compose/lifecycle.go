@@ -69,6 +69,9 @@ func (a *Application) AskToQuit() bool {
 	if len(plan.Running) == 0 {
 		return true
 	}
-	a.events.Emit(bind.QuitRequested(plan))
+	a.AskViews(plan)
 	return false
 }
+
+// AskViews asks every view to confirm the end of what a plan names.
+func (a *Application) AskViews(plan bind.QuitPlan) { a.events.Emit(bind.QuitRequested(plan)) }

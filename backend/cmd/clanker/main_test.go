@@ -104,7 +104,7 @@ func awaitOwner(ts *testscript.TestScript, neg bool, _ []string) {
 
 // signalOwner sends a signal to the owner.
 func signalOwner(ts *testscript.TestScript, _ bool, args []string) {
-	signals := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}
+	signals := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP, "QUIT": syscall.SIGQUIT}
 	pid := 0
 	eventually(ts, "the owner's pid", func() bool {
 		pid = ownerStatus(ts).Pid

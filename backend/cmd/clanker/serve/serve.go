@@ -1,6 +1,6 @@
 // Package serve is the verb that runs the application in a browser. It decides
-// what is printed, what signals mean and how a browser is opened; everything
-// else is the composition's.
+// what is printed and how a browser is opened; everything else is the
+// composition's.
 package serve
 
 import (
@@ -48,8 +48,8 @@ func NewCommand(p *cli.Process) *cobra.Command {
 	return cmd
 }
 
-// closeTimeout is the ladder that ends process trees, 3 s, and room for what
-// must reach the disk.
+// closeTimeout bounds the end of everything but process trees, which have a bound
+// of their own.
 const closeTimeout = 10 * time.Second
 
 func run(ctx context.Context, o *options) error {
@@ -58,8 +58,8 @@ func run(ctx context.Context, o *options) error {
 		return err
 	}
 	hostname, _ := os.Hostname() // without one, file links name no host
-	signals := listen()
-	defer signals.stop()
+	signals := compose.CatchSignals()
+	defer signals.Stop()
 	app, err := compose.Start(ctx, compose.Options{
 		Shell:    bind.Browser,
 		Getenv:   o.process.Getenv,
@@ -87,9 +87,8 @@ func run(ctx context.Context, o *options) error {
 	redirect := browse(ctx, o, app.RuntimeDir(), app.URL(), complaints)
 	defer redirect.remove()
 
-	w := watch{app: app, complaints: complaints}
-	w.untilEnd(signals)
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
+	signals.UntilEnd(app, func(plan bind.QuitPlan) { complaints.print(compose.RunningList(plan)) })
+	closing, cancel := signals.Closing(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
 	return app.Close(closing)
 }
