@@ -9,10 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"clankergrid/app/bind"
@@ -35,8 +33,8 @@ Usage:
 The command clanker does the same in a browser: clanker serve.
 `
 
-// closeTimeout is the ladder that ends process trees, 3 s, and room for what
-// must reach the disk.
+// closeTimeout bounds the end of everything but process trees, which have a bound
+// of their own.
 const closeTimeout = 10 * time.Second
 
 // Main runs the program with its arguments and returns its exit code. It must be
@@ -96,6 +94,8 @@ func run() error {
 	hostname, _ := os.Hostname() // without one, file links name no host
 	ctx := context.Background()
 	w := newWindow()
+	signals := compose.CatchSignals()
+	defer signals.Stop()
 	app, err := compose.Start(ctx, compose.Options{
 		Shell:          bind.Desktop,
 		Getenv:         os.Getenv,
@@ -116,13 +116,10 @@ func run() error {
 		return err
 	}
 	app.AddSink(w)
-	signals := watchSignals(app)
+	asking := watchSignals(signals, app)
 	failed := w.show(app, assets)
-	signals.stop()
-
-	closing, cancel := context.WithTimeout(ctx, closeTimeout)
-	defer cancel()
-	return errors.Join(failed, app.Close(closing))
+	asking.stop()
+	return errors.Join(failed, asking.close(ctx))
 }
 
 // focusOwner brings the running application to the front. One in a browser has
@@ -148,40 +145,58 @@ func pageOrigin() string {
 	return "wails://wails"
 }
 
-// signals ends the application when the system asks for it. Hanging up is not
-// asking: the terminal that the window was started from may close.
-type signals struct {
-	ch      chan os.Signal
-	stopped chan struct{}
+// asking turns signals into a quit. It also ends the application when its window
+// does not close, as that of a webview that hangs.
+type asking struct {
+	signals *compose.Signals
+	app     *compose.Application
+	shown   chan struct{} // closed once the window is gone
 	ended   chan struct{}
 }
 
-func watchSignals(app *compose.Application) *signals {
-	s := &signals{make(chan os.Signal, 8), make(chan struct{}), make(chan struct{})}
-	// Caught and never ignored: an ignored signal would be inherited by every
-	// program in a terminal.
-	signal.Notify(s.ch, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+// windowPatience is how long a window has to close after a quit: the toolkit
+// needs a moment, a webview that hangs takes for ever.
+const windowPatience = 5 * time.Second
+
+func watchSignals(signals *compose.Signals, app *compose.Application) *asking {
+	a := &asking{signals, app, make(chan struct{}), make(chan struct{})}
 	go func() {
-		defer close(s.ended)
-		for {
-			select {
-			case sig := <-s.ch:
-				if sig == os.Interrupt || sig == syscall.SIGTERM {
-					app.Log().Info("ending", "signal", sig.String())
-					app.Quit()
-				} else {
-					app.Log().Info("signal ignored", "signal", sig.String())
-				}
-			case <-s.stopped:
-				return
-			}
+		defer close(a.ended)
+		a.signals.UntilEnd(app, func(plan bind.QuitPlan) {
+			app.AskViews(plan)
+			fmt.Fprint(os.Stderr, compose.RunningList(plan))
+		})
+		app.Quit()
+		if !a.windowCloses() {
+			app.Log().Error("the window does not close; the application ends without it")
+			os.Exit(errs.ExitCode(a.close(context.Background())))
 		}
 	}()
-	return s
+	return a
 }
 
-func (s *signals) stop() {
-	signal.Stop(s.ch)
-	close(s.stopped)
-	<-s.ended
+func (a *asking) windowCloses() bool {
+	patience := time.NewTimer(windowPatience)
+	defer patience.Stop()
+	select {
+	case <-a.shown:
+		return true
+	case <-patience.C:
+		return false
+	}
+}
+
+// close closes the application once the window is gone. One more signal cuts the
+// wait for anything but process trees.
+func (a *asking) close(ctx context.Context) error {
+	ctx, cancel := a.signals.Closing(ctx, closeTimeout)
+	defer cancel()
+	return a.app.Close(ctx)
+}
+
+// stop ends the watch; the window is gone.
+func (a *asking) stop() {
+	close(a.shown)
+	a.app.Quit() // nobody is left to confirm anything
+	<-a.ended
 }
