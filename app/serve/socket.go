@@ -80,6 +80,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		c.finish(closeUnauthenticated, "not authenticated")
 		return
 	}
+	loopback.Admit(r)
 	c.send("", welcomeMessage{T: "welcome", V: protocolVersion, Version: s.options.Version, Owner: s.owner})
 	if !s.register(c) {
 		c.finish(closeOwnerEnds, "the application ends")

@@ -22,7 +22,8 @@ type Policy struct {
 	// ForeignOrigins are accepted beside the surface's own, "http://" and the
 	// request's Host.
 	ForeignOrigins []string
-	// Connections bounds open connections; more wait to be accepted.
+	// Connections bounds open connections. One more closes the oldest whose caller
+	// has not shown the secret (Admit), or is closed itself when all have.
 	Connections int
 	// Headers are put on every response, refusals included. The host has passed
 	// the policy or is empty.

@@ -16,16 +16,16 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/net/netutil"
-
 	"clankergrid/backend/errs"
 )
 
 const (
-	// headerTimeout and idleTimeout free a connection whose client went silent;
-	// both are far beyond what a page on the same machine needs.
+	// headerTimeout frees a connection that never asks for anything. It leaves room
+	// for a forwarded port over a slow network.
 	headerTimeout = 5 * time.Second
-	idleTimeout   = 60 * time.Second
+	// idleTimeout keeps a connection for the requests that make up one page. Later
+	// ones are rare, and a new connection on one machine costs nothing.
+	idleTimeout = 2 * time.Second
 	// bodyTimeout bounds one plain response: the largest is an asset of a few
 	// MiB. Upgraded connections leave the server and have their own bounds.
 	bodyTimeout = 60 * time.Second
@@ -82,22 +82,12 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 		ErrorLog:          slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 	}
 	s.done.Go(func() {
-		err := s.http.Serve(netutil.LimitListener(listener, o.Policy.Connections))
+		err := s.http.Serve(newGate(listener, o.Policy.Connections, o.Log))
 		if !errors.Is(err, http.ErrServerClosed) {
 			o.Log.Error("a loopback surface stopped", "surface", o.Policy.Name, "err", err)
 		}
 	})
 	return s, nil
-}
-
-type connKey struct{}
-
-// Cut ends the connection of a request at once, also after an upgrade, which
-// leaves it to the handler. It does nothing for a request of another server.
-func Cut(r *http.Request) {
-	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
-		c.Close()
-	}
 }
 
 // Port is the port that the surface is bound to.
