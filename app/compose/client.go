@@ -17,8 +17,12 @@ func DialOwner(ctx context.Context, getenv func(string) string, home string) (*o
 	return owner.Dial(ctx, set.Config, set.Runtime)
 }
 
-// RuntimeDirOf is where a program beside the owner may put private files.
-func RuntimeDirOf(getenv func(string) string, home string) (string, error) {
+// SecretsDirOf is where a program beside the owner may put a short-lived file that
+// holds a secret. It fails when no folder of the user's is private.
+func SecretsDirOf(getenv func(string) string, home string) (string, error) {
 	set, err := paths.Resolve(getenv, home)
-	return set.Runtime, err
+	if err != nil {
+		return "", err
+	}
+	return set.Secrets()
 }

@@ -69,9 +69,6 @@ func (a *Application) Bound() []any { return a.window.List() }
 // AddSink sends events to one more shell.
 func (a *Application) AddSink(sink bind.Sink) { a.events.add(sink) }
 
-// RuntimeDir is where private files of this run may be put.
-func (a *Application) RuntimeDir() string { return a.paths.Runtime }
-
 // folderOf returns the workspace folder of a terminal, from our own records.
 func (a *Application) folderOf(id core.TerminalID) (string, error) {
 	t, err := a.terminals.Get(id)

@@ -71,3 +71,20 @@ func (s Set) Prepare() error {
 	}
 	return first
 }
+
+// Secrets returns a folder of the set for short-lived files that hold a secret:
+// the runtime folder, else the configuration's, else the state's. Each is checked
+// anew, because a folder that Prepare refused is still there and may be another
+// user's. The error is that of the runtime folder when none is private.
+func (s Set) Secrets() (string, error) {
+	refused := PrivateRuntime(s.Runtime)
+	if refused == nil {
+		return s.Runtime, nil
+	}
+	for _, dir := range []string{s.Config, s.State} {
+		if Private(dir) == nil {
+			return dir, nil
+		}
+	}
+	return "", refused
+}

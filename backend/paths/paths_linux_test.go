@@ -168,6 +168,54 @@ func TestAFolderOfAnotherUserIsRefused(t *testing.T) {
 	}
 }
 
+func TestSecretsAreKeptOnlyInAFolderThatIsPrivate(t *testing.T) {
+	root := t.TempDir()
+	set := setIn(root)
+	if err := set.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	want := func(dir string) {
+		t.Helper()
+		got, err := set.Secrets()
+		if got != dir || (err == nil) == (dir == "") {
+			t.Errorf("Secrets = %q, %v, want %q", got, err, dir)
+		}
+	}
+	want(set.Runtime)
+	if err := os.Chmod(set.Runtime, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	want(set.Runtime)
+	if info, err := os.Stat(set.Runtime); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder is open to others: %v, %v", info, err)
+	}
+	// What is a link may be turned by its owner; what is a file is no folder.
+	spoil := func(dir string) {
+		t.Helper()
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(dir, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	elsewhere := filepath.Join(root, "elsewhere")
+	if err := os.Mkdir(elsewhere, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(set.Runtime); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(elsewhere, set.Runtime); err != nil {
+		t.Fatal(err)
+	}
+	want(set.Config)
+	spoil(set.Config)
+	want(set.State)
+	spoil(set.State)
+	want("")
+}
+
 func TestAReadOnlyHomeIsAMatterOfStorage(t *testing.T) {
 	root := t.TempDir()
 	if err := syscall.Mount("tmpfs", root, "tmpfs", 0, "size=64k,mode=0700"); err != nil {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"clankergrid/app/compose"
 	"clankergrid/backend/errs"
 	"clankergrid/backend/shell"
 )
@@ -40,11 +41,15 @@ var redirectPage = template.Must(template.New("redirect").Parse(`<!doctype html>
 
 // browse opens a browser when asked to. A failure is told and ends nothing: the
 // address is printed.
-func browse(ctx context.Context, o *options, runtimeDir, address string, complaints *printer) *redirect {
+func browse(ctx context.Context, o *options, address string, complaints *printer) *redirect {
 	if !o.open && !o.app {
 		return nil
 	}
-	r, err := writeRedirect(runtimeDir, address)
+	var r *redirect
+	dir, err := compose.SecretsDirOf(o.process.Getenv, o.process.Home)
+	if err == nil {
+		r, err = writeRedirect(dir, address)
+	}
 	if err == nil {
 		system := &shell.System{Environ: o.process.Environ}
 		if o.app {

@@ -84,7 +84,7 @@ func run(ctx context.Context, o *options) error {
 	for _, notice := range app.Notices() {
 		complaints.print("clanker: " + notice.Message + "\n")
 	}
-	redirect := browse(ctx, o, app.RuntimeDir(), app.URL(), complaints)
+	redirect := browse(ctx, o, app.URL(), complaints)
 	defer redirect.remove()
 
 	signals.UntilEnd(app, func(plan bind.QuitPlan) { complaints.print(compose.RunningList(plan)) })
@@ -110,12 +110,6 @@ func useOwner(ctx context.Context, o *options, held *owner.HeldError) error {
 	defer out.close()
 	out.print(url + "\n")
 	complaints.print(fmt.Sprintf("The application runs already (%s, pid %d); this is its address.\n", held.Kind, held.Pid))
-	if o.open || o.app {
-		runtimeDir, err := compose.RuntimeDirOf(o.process.Getenv, o.process.Home)
-		if err != nil {
-			return err
-		}
-		browse(ctx, o, runtimeDir, url, complaints).removeAfterUse(ctx)
-	}
+	browse(ctx, o, url, complaints).removeAfterUse(ctx)
 	return nil
 }
