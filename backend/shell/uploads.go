@@ -35,7 +35,6 @@ const (
 // long as the application.
 type Uploads struct {
 	dir string
-	now func() time.Time
 
 	mu      sync.Mutex // guards the rest
 	partial map[string]*upload
@@ -47,14 +46,15 @@ type upload struct {
 	file    *os.File
 	size    int64
 	written int64
-	touched time.Time
+	// expiry drops the upload unless another piece arrives in time.
+	expiry *time.Timer
 }
 
 // NewUploads keeps files below dir, which belongs to this object alone: what an
 // earlier run left there is removed now, and everything by Close.
 func NewUploads(dir string) *Uploads {
 	os.RemoveAll(dir) // a failure shows when the folder is made
-	return &Uploads{dir: dir, now: time.Now, partial: map[string]*upload{}}
+	return &Uploads{dir: dir, partial: map[string]*upload{}}
 }
 
 // Begin announces a file of exactly size bytes.
@@ -68,7 +68,6 @@ func (u *Uploads) Begin(name string, size int64) (string, error) {
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.expire()
 	switch {
 	case u.closed:
 		return "", errs.New(op, errs.Unavailable, "The application ends.", "")
@@ -88,7 +87,7 @@ func (u *Uploads) Begin(name string, size int64) (string, error) {
 	if err != nil {
 		return "", storageError(op, err)
 	}
-	u.partial[id] = &upload{file: file, size: size, touched: u.now()}
+	u.partial[id] = &upload{file: file, size: size, expiry: time.AfterFunc(partialTimeout, func() { u.expire(id) })}
 	u.kept += size
 	return id, nil
 }
@@ -116,7 +115,7 @@ func (u *Uploads) Append(id, piece string) error {
 		return storageError(op, err)
 	}
 	up.written += int64(len(data))
-	up.touched = u.now()
+	up.expiry.Reset(partialTimeout)
 	return nil
 }
 
@@ -139,6 +138,7 @@ func (u *Uploads) Finish(id string) (string, error) {
 		return "", storageError(op, err)
 	}
 	delete(u.partial, id)
+	up.expiry.Stop()
 	return path, nil
 }
 
@@ -156,12 +156,12 @@ func (u *Uploads) Close() error {
 	return nil
 }
 
-// expire drops uploads whose page went away. The caller holds mu.
-func (u *Uploads) expire() {
-	for id, up := range u.partial {
-		if u.now().Sub(up.touched) > partialTimeout {
-			u.drop(id)
-		}
+// expire drops an upload whose page went away.
+func (u *Uploads) expire(id string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.partial[id] != nil { // else it was finished or dropped at this moment
+		u.drop(id)
 	}
 }
 
@@ -169,6 +169,7 @@ func (u *Uploads) expire() {
 func (u *Uploads) drop(id string) {
 	up := u.partial[id]
 	delete(u.partial, id)
+	up.expiry.Stop()
 	u.kept -= up.size
 	up.file.Close()
 	os.RemoveAll(filepath.Dir(up.file.Name()))

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode"
 
@@ -103,8 +104,6 @@ func TestBrokenUploadsLeaveNothingBehind(t *testing.T) {
 func TestUploadsAreBounded(t *testing.T) {
 	u := NewUploads(filepath.Join(t.TempDir(), "uploads"))
 	defer u.Close()
-	now := time.Now()
-	u.now = func() time.Time { return now }
 	if _, err := u.Begin("x", MaxUpload+1); errs.KindOf(err) != errs.Limit {
 		t.Errorf("64 MiB and one byte: %v", err)
 	}
@@ -119,13 +118,45 @@ func TestUploadsAreBounded(t *testing.T) {
 	if _, err := u.Begin("x", 1); errs.KindOf(err) != errs.Limit {
 		t.Errorf("one more than the bound: %v", err)
 	}
-	now = now.Add(partialTimeout + time.Second)
-	if _, err := u.Begin("x", 1); err != nil {
-		t.Errorf("after the pages went away: %v", err)
-	}
 	if err := u.Append("nope", ""); errs.KindOf(err) != errs.NotFound {
 		t.Errorf("unknown upload: %v", err)
 	}
+}
+
+func TestAnUploadWhosePageWentAwayIsDroppedByItself(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "uploads")
+	synctest.Test(t, func(t *testing.T) {
+		u := NewUploads(dir)
+		defer u.Close()
+		abandoned, err := u.Begin("x", MaxUpload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slow, err := u.Begin("y", 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, piece := range []string{"YQ==", "Yg==", "Yw=="} {
+			<-time.After(partialTimeout - time.Second)
+			if err := u.Append(slow, piece); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := u.Append(abandoned, "YQ=="); errs.KindOf(err) != errs.NotFound {
+			t.Errorf("the abandoned one: %v", err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 1 || u.kept != 3 {
+			t.Errorf("%d files and %d bytes are kept", len(left), u.kept)
+		}
+		path, err := u.Finish(slow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(2 * partialTimeout)
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("the finished one: %v", err)
+		}
+	})
 }
 
 func TestWhatAnEarlierRunLeftIsRemoved(t *testing.T) {
