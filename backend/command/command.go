@@ -32,6 +32,14 @@ type Foreground struct {
 	Leader bool
 }
 
+// Activity is what runs in a terminal at one moment.
+type Activity struct {
+	// Foreground is zero when nothing is in front or the system does not tell.
+	Foreground Foreground
+	// Session are the live processes of the terminal, its leader included.
+	Session []core.Process
+}
+
 // Ended says what ending a terminal left behind.
 type Ended struct {
 	// Left are processes that moved to a session of their own and were left alone.
@@ -57,9 +65,9 @@ type Terminal interface {
 	Continued() <-chan struct{}
 	// Foreground asks the system what is in front now.
 	Foreground() (Foreground, error)
-	// Descendants lists the processes of the terminal: its session, and, apart,
-	// those that left the session on purpose.
-	Descendants() (session, left []core.Process, err error)
+	// Session lists the live processes of the terminal's session. Of many terminals,
+	// environment.Environment tells that in one go.
+	Session() ([]core.Process, error)
 	// End ends the session: HUP and CONT to every process group, TERM after 1 s,
 	// KILL after 3 s. It returns when the session is empty or ctx ends.
 	End(ctx context.Context) (Ended, error)

@@ -22,6 +22,13 @@ type Environment interface {
 	// StartTerminal starts a process. Its errors name the program and the cause,
 	// with kinds NotFound, Permission, Invalid (the directory) or Unavailable.
 	StartTerminal(ctx context.Context, req command.TerminalRequest) (command.Terminal, error)
+	// Activities says what runs in each of these terminals, which were started here.
+	// However many there are, the machine's processes are read once.
+	Activities(ctx context.Context, terminals []command.Terminal) ([]command.Activity, error)
+	// Departed lists, for each of these terminals, the processes that were started in
+	// it and left its session on purpose: ending the terminal leaves them alone. The
+	// machine's processes are read once.
+	Departed(ctx context.Context, terminals []command.Terminal) ([][]core.Process, error)
 	// ResolveFolder expands a leading ~, requires a directory that can be entered,
 	// and returns its absolute path with symlinks resolved. Kinds: Invalid,
 	// NotFound, Permission.

@@ -52,15 +52,22 @@ func belonging(table []entry, leader core.Process, witnesses []core.Process, mar
 	return slices.DeleteFunc(members, func(e entry) bool { return !marked(e) }), false
 }
 
-// departed picks from the whole table the processes that began in leader's
-// session and are in another one now: by descent from members, and, for those whose
-// parents are gone, by marked. marked may be slow and is asked only about processes that
-// are young enough. self is never among them.
-func departed(table []entry, leader core.Process, members []entry, self int, marked func(entry) bool) []entry {
-	children := make(map[int][]entry, len(table))
+// descent is a process table by parent pids.
+type descent map[int][]entry
+
+func descentOf(table []entry) descent {
+	children := make(descent, len(table))
 	for _, e := range table {
 		children[e.parent] = append(children[e.parent], e)
 	}
+	return children
+}
+
+// departed picks from the whole table the processes that began in leader's
+// session and are in another one now: by descent from members, and, for those whose
+// parents are gone, by marked. marked may be slow and is asked only about processes
+// that are young enough. self is never among them.
+func departed(table []entry, children descent, leader core.Process, members []entry, self int, marked func(entry) bool) []entry {
 	left := make(map[int]entry)
 	visited := make(map[int]bool)
 	var follow func(pid int)
@@ -116,10 +123,9 @@ func sortByPid(entries []entry) {
 // descendants lists leader and what descends from it by parent pids. A child
 // that is older than its parent has only inherited a reused number.
 func descendants(table []entry, leader core.Process) []entry {
-	children := make(map[int][]entry, len(table))
+	children := descentOf(table)
 	var out []entry
 	for _, e := range table {
-		children[e.parent] = append(children[e.parent], e)
 		if same(e.Process, leader) {
 			out = append(out, e)
 		}

@@ -91,7 +91,7 @@ func TestWhatLeftTheSessionIsFoundByDescentAndByMark(t *testing.T) {
 		row(self+1, 180, 11, 9), // a child that is in yet another session
 	}
 	marked := func(e entry) bool { return slices.Contains([]int{30, 31, 5, self}, e.Pid) }
-	if got := pids(departed(table, leader.Process, ofSession(table, leader.Process), self, marked)); !slices.Equal(got, []int{3, 12, 30}) {
+	if got := pids(departed(table, descentOf(table), leader.Process, ofSession(table, leader.Process), self, marked)); !slices.Equal(got, []int{3, 12, 30}) {
 		t.Fatalf("got %v", got)
 	}
 }
@@ -99,7 +99,7 @@ func TestWhatLeftTheSessionIsFoundByDescentAndByMark(t *testing.T) {
 func TestAnOwnerInsideATerminalIsNotListedByItself(t *testing.T) {
 	const self = 12
 	table := []entry{row(10, 100, 1, 10), row(self, 110, 10, self), row(13, 120, self, 13)}
-	if got := departed(table, table[0].Process, table[:1], self, func(entry) bool { return true }); len(pids(got)) != 1 || got[0].Pid != 13 {
+	if got := departed(table, descentOf(table), table[0].Process, table[:1], self, func(entry) bool { return true }); len(pids(got)) != 1 || got[0].Pid != 13 {
 		t.Fatalf("got %v", pids(got))
 	}
 }
@@ -126,7 +126,7 @@ func TestWhatLeftIsNeverInTheSession(t *testing.T) {
 		}
 		leader := table[rapid.IntRange(0, n-1).Draw(t, "leader")]
 		self := rapid.IntRange(1, n).Draw(t, "self")
-		got := departed(table, leader.Process, ofSession(table, leader.Process), self, func(e entry) bool { return e.Pid%3 == 0 })
+		got := departed(table, descentOf(table), leader.Process, ofSession(table, leader.Process), self, func(e entry) bool { return e.Pid%3 == 0 })
 		for _, e := range got {
 			if e.session == leader.Pid || e.zombie || e.Pid == self || slices.Contains(pids(got), e.parent) && e.parent != e.Pid {
 				t.Fatalf("listed %+v among %v", e, pids(got))

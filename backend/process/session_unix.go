@@ -5,10 +5,8 @@ package process
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"sync"
 
-	"clankergrid/backend/command"
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
@@ -53,11 +51,11 @@ func (t *Tree) members() (members []entry, proven bool, err error) {
 	if !t.thisBoot() {
 		return nil, false, nil
 	}
-	all, err := sessionTable(t.leader.Pid)
+	of, err := sessionTables()
 	if err != nil {
 		return nil, false, err
 	}
-	members, proven = t.belonging(all)
+	members, proven = t.belonging(of(t.leader.Pid))
 	return members, proven, nil
 }
 
@@ -76,43 +74,6 @@ func (t *Tree) belonging(table []entry) (members []entry, proven bool) {
 	return members, proven
 }
 
-// Left lists processes that were started in the session and moved to one of their
-// own: servers and daemons. Of each such group only the topmost is listed, because
-// its children are its own affair.
-func (t *Tree) Left() ([]core.Process, error) {
-	if !t.thisBoot() {
-		return nil, nil
-	}
-	now, err := snapshots.get()
-	if err != nil {
-		return nil, errs.Wrap("process.Left", errs.Unavailable, "The running processes could not be listed.", "", err)
-	}
-	members, _ := t.belonging(now.table)
-	return identities(departed(now.table, t.leader, members, os.Getpid(), func(e entry) bool {
-		return t.terminal != "" && now.marks()[e.Pid] == t.terminal
-	})), nil
-}
-
-// snapshot is one reading of the whole process table.
-type snapshot struct {
-	table []entry
-	// marks reads, when first asked, which terminal each process was started in.
-	marks func() map[int]core.TerminalID
-}
-
-var snapshots = &shared[snapshot]{read: func() (snapshot, error) {
-	table, err := processTable()
-	return snapshot{table: table, marks: sync.OnceValue(func() map[int]core.TerminalID {
-		marks := make(map[int]core.TerminalID)
-		for _, e := range table {
-			if id := mark(e.Pid); id != "" {
-				marks[e.Pid] = id
-			}
-		}
-		return marks
-	})}, err
-}}
-
 // mark is the terminal that a process was started in, or empty.
 func mark(pid int) core.TerminalID {
 	prefix := []byte(SessionVariable + "=")
@@ -125,32 +86,6 @@ func mark(pid int) core.TerminalID {
 		}
 	}
 	return ""
-}
-
-// Foreground describes the process group in front of the terminal. A group's first
-// process may have ended before the rest of a pipeline, so any member of the group
-// stands for it then.
-func (t *Tree) Foreground(group int) (command.Foreground, error) {
-	found, _, err := t.members()
-	if err != nil {
-		return command.Foreground{}, errs.Wrap("process.Foreground", errs.Unavailable, "The running processes could not be listed.", "", err)
-	}
-	var front *entry
-	for i := range found {
-		e := &found[i]
-		if e.group == group && (front == nil || e.Pid == group || (front.Pid != group && e.Pid < front.Pid)) {
-			front = e
-		}
-	}
-	if front == nil {
-		return command.Foreground{}, errs.New("process.Foreground", errs.NotFound, "Nothing is in front of that terminal.", "")
-	}
-	return command.Foreground{
-		Pid:    front.Pid,
-		Name:   displayName(commandLine(front.Pid), front.Name),
-		Cwd:    Cwd(front.Pid),
-		Leader: group == t.leader.Pid,
-	}, nil
 }
 
 // Child identifies a process that the caller started and has not waited for

@@ -66,18 +66,17 @@ func processTable() ([]entry, error) {
 	return out, nil
 }
 
-func sessionTable(session int) ([]entry, error) {
+// sessionTables returns what lists the processes of a session, from one reading.
+func sessionTables() (func(session int) []entry, error) {
 	all, err := snapshots.get()
 	if err != nil {
 		return nil, err
 	}
-	var out []entry
+	bySession := make(map[int][]entry)
 	for _, e := range all.table {
-		if e.session == session {
-			out = append(out, e)
-		}
+		bySession[e.session] = append(bySession[e.session], e)
 	}
-	return out, nil
+	return func(session int) []entry { return bySession[session] }, nil
 }
 
 // arguments is the kernel's record of a start: a 32-bit count, the executable,

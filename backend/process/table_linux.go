@@ -41,15 +41,15 @@ func readEntry(pid int) (entry, error) {
 	}, nil
 }
 
-// sessionTable lists the processes of one session. Which pid is in which session
-// is asked with getsid, which needs no file; only the session's own processes
-// are read further.
-func sessionTable(session int) ([]entry, error) {
+// sessionTables returns what lists the processes of a session, from one reading of
+// which pid is in which session. That is asked with getsid, which needs no file; only
+// the processes of a session that is asked for are read further.
+func sessionTables() (func(session int) []entry, error) {
 	bySession, err := sessionPids.get()
 	if err != nil {
 		return nil, err
 	}
-	return readEntries(bySession[session]), nil
+	return func(session int) []entry { return readEntries(bySession[session]) }, nil
 }
 
 var sessionPids = &shared[map[int][]int]{read: func() (map[int][]int, error) {

@@ -102,7 +102,7 @@ func TestServerThatLeftTheSessionIsLeftAndListed(t *testing.T) {
 	t.Cleanup(func() { _ = exec.Command(tmux, "-S", socket, "kill-server").Run() })
 	s.typeText("tmux -S tmux.sock -f /dev/null new-session -d && echo server up\r")
 	s.waitFor("\rserver up")
-	_, left, err := s.Descendants()
+	left, err := s.tree.Left()
 	if err != nil || len(left) != 1 || !strings.HasPrefix(left[0].Name, "tmux") {
 		t.Fatalf("left %+v, %v", left, err)
 	}

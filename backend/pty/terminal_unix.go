@@ -83,24 +83,46 @@ func (t *Terminal) Continued() <-chan struct{} { return t.continued }
 
 // Foreground asks the kernel which process group is in front.
 func (t *Terminal) Foreground() (command.Foreground, error) {
-	var group int
-	err := t.control(func(fd int) (err error) {
-		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
-		return err
-	})
+	group, err := t.group()
 	if err != nil {
 		return command.Foreground{}, errs.Wrap("pty.Foreground", errs.NotFound, "Nothing is in front of that terminal.", "", err)
 	}
 	return t.tree.Foreground(group)
 }
 
-// Descendants lists the session, and the processes that left it on purpose.
-func (t *Terminal) Descendants() (session, left []core.Process, err error) {
-	if session, err = t.tree.Session(); err != nil {
-		return nil, nil, err
+func (t *Terminal) group() (group int, err error) {
+	err = t.control(func(fd int) (err error) {
+		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+		return err
+	})
+	return group, err
+}
+
+// Session lists the session.
+func (t *Terminal) Session() ([]core.Process, error) { return t.tree.Session() }
+
+// Activities says what runs in each of the terminals, with one reading of the
+// machine's processes.
+func Activities(terminals []*Terminal) ([]command.Activity, error) {
+	fronts := make([]process.Front, len(terminals))
+	for i, t := range terminals {
+		fronts[i].Tree = t.tree
+		// A terminal that is closed has nothing in front.
+		if group, err := t.group(); err == nil {
+			fronts[i].Group = group
+		}
 	}
-	left, err = t.tree.Left()
-	return session, left, err
+	return process.Survey(fronts)
+}
+
+// Departed lists the processes that left each of the terminals on purpose, with one
+// reading of the machine's processes.
+func Departed(terminals []*Terminal) ([][]core.Process, error) {
+	trees := make([]*process.Tree, len(terminals))
+	for i, t := range terminals {
+		trees[i] = t.tree
+	}
+	return process.Departed(trees)
 }
 
 // End ends the session; see process.Tree. The terminal stays readable, so that

@@ -89,34 +89,58 @@ func (t *Terminal) Continued() <-chan struct{} { return t.continued }
 // Foreground is the youngest process of the job: a console has no notion of
 // which of its programs is in front.
 func (t *Terminal) Foreground() (command.Foreground, error) {
-	members, _, err := t.Descendants()
+	members, err := t.Session()
 	if err != nil {
 		return command.Foreground{}, err
 	}
 	if len(members) == 0 {
 		return command.Foreground{}, errs.New("pty.Foreground", errs.NotFound, "Nothing is in front of that terminal.", "")
 	}
+	return t.inFront(members), nil
+}
+
+func (t *Terminal) inFront(members []core.Process) command.Foreground {
 	front := members[0]
 	for _, p := range members[1:] {
 		if p.StartTime > front.StartTime {
 			front = p
 		}
 	}
-	return command.Foreground{Pid: front.Pid, Name: front.Name, Leader: front.Pid == t.leader.Pid}, nil
+	return command.Foreground{Pid: front.Pid, Name: front.Name, Leader: front.Pid == t.leader.Pid}
 }
 
-// Descendants lists the job. Nothing leaves a job that does not allow it.
-func (t *Terminal) Descendants() (session, left []core.Process, err error) {
+// Session lists the job.
+func (t *Terminal) Session() ([]core.Process, error) {
 	pids, err := t.pids()
 	if err != nil {
-		return nil, nil, errs.Wrap("pty.Descendants", errs.Unavailable, "The running processes could not be listed.", "", err)
+		return nil, errs.Wrap("pty.Session", errs.Unavailable, "The running processes could not be listed.", "", err)
 	}
+	var session []core.Process
 	for _, pid := range pids {
 		if p, err := process.Lookup(pid); err == nil {
 			session = append(session, p)
 		}
 	}
-	return session, nil, nil
+	return session, nil
+}
+
+// Activities says what runs in each of the terminals. Each job lists its own
+// processes; one that is closed has none.
+func Activities(terminals []*Terminal) ([]command.Activity, error) {
+	out := make([]command.Activity, len(terminals))
+	for i, t := range terminals {
+		members, err := t.Session()
+		if err != nil || len(members) == 0 {
+			continue
+		}
+		out[i] = command.Activity{Foreground: t.inFront(members), Session: members}
+	}
+	return out, nil
+}
+
+// Departed is empty for every terminal: nothing leaves a job that does not allow it.
+func Departed(terminals []*Terminal) ([][]core.Process, error) {
+	return make([][]core.Process, len(terminals)), nil
 }
 
 // Programs get as long after their console closed as on other systems after a

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"clankergrid/backend/command"
-	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
 
@@ -80,78 +79,4 @@ func firstError(all []error) error {
 		}
 	}
 	return nil
-}
-
-// Running lists the work that ending these terminals, or all if none is given,
-// would end: what is in the foreground unless it is the shell itself, else what the
-// shell has in the background. There is at most one entry for each terminal.
-func (s *Service) Running(ids ...core.TerminalID) []core.RunningWork {
-	var all []core.RunningWork
-	for _, t := range s.selected(ids) {
-		if w, ok := t.running(); ok {
-			all = append(all, w)
-		}
-	}
-	return all
-}
-
-func (t *terminal) running() (core.RunningWork, bool) {
-	t.mu.Lock()
-	w := core.RunningWork{Workspace: t.request.Workspace, Terminal: t.id, Title: t.label()}
-	current, all := t.process, t.processes()
-	alive := t.state == core.TerminalRunning
-	t.mu.Unlock()
-
-	if alive {
-		if fg, err := current.pty.Foreground(); err == nil && !fg.Leader && fg.Pid > 0 {
-			w.Program, w.Pid = fg.Name, fg.Pid
-			return w, true
-		}
-	}
-	for _, p := range all {
-		if !p.hasStarted() {
-			continue
-		}
-		session, _, err := p.pty.Descendants()
-		if err != nil {
-			continue
-		}
-		for _, member := range session {
-			if member.Pid != p.pty.Process().Pid {
-				w.Program, w.Pid = member.Name, member.Pid
-				return w, true
-			}
-		}
-	}
-	return w, false
-}
-
-// KeepsRunning lists the processes that left these terminals, or all if none is
-// given, and that ending would leave alone.
-func (s *Service) KeepsRunning(ids ...core.TerminalID) []core.Process {
-	var all []core.Process
-	for _, t := range s.selected(ids) {
-		t.mu.Lock()
-		processes := t.processes()
-		t.mu.Unlock()
-		for _, p := range processes {
-			if !p.hasStarted() {
-				continue
-			}
-			if _, left, err := p.pty.Descendants(); err == nil {
-				all = append(all, left...)
-			}
-		}
-	}
-	return all
-}
-
-// hasStarted reports, without waiting, whether there is a pseudo-terminal.
-func (p *process) hasStarted() bool {
-	select {
-	case <-p.spawned:
-		return p.pty != nil
-	default:
-		return false
-	}
 }

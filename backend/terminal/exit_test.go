@@ -320,6 +320,38 @@ func TestWhatCountsAsRunningWork(t *testing.T) {
 	})
 }
 
+func TestTheMachineIsAskedOnceAboutAllTerminals(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		for i := range 20 {
+			id := b.create()
+			b.watch(core.ViewID(strings.Repeat(string(rune('a'+i)), 32)), id, small)
+			synctest.Wait()
+			f := b.env.last()
+			f.mu.Lock()
+			f.session = []core.Process{{Pid: 500 + i, Name: "job"}}
+			f.left = []core.Process{{Pid: 900 + i}}
+			f.mu.Unlock()
+		}
+		// One that was restarted while it left work behind has two sessions.
+		first := b.service.List()[0].ID
+		b.env.pty(0).exitWith(core.Exit{})
+		synctest.Wait()
+		if err := b.service.Restart(t.Context(), first); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		running, left := b.service.Running(), b.service.KeepsRunning()
+		if len(running) != 20 || len(left) != 20 || b.env.surveys != 2 {
+			t.Errorf("%d running and %d left after %d questions", len(running), len(left), b.env.surveys)
+		}
+		for i, w := range running {
+			if w.Pid != 500+i || w.Program != "job" {
+				t.Errorf("terminal %d: %+v", i, w)
+			}
+		}
+	})
+}
+
 func TestTitleAndDirectoryReachTheSnapshot(t *testing.T) {
 	inBubble(t, 0, func(t *testing.T, b *bed) {
 		id, f, s := b.running()

@@ -100,16 +100,16 @@ func (f *fakePTY) Foreground() (command.Foreground, error) {
 	return f.foreground, nil
 }
 
-func (f *fakePTY) Descendants() (session, left []core.Process, err error) {
+func (f *fakePTY) Session() ([]core.Process, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	session = slices.Clone(f.session)
+	session := slices.Clone(f.session)
 	select {
 	case <-f.exited:
 	default:
 		session = append(session, f.process)
 	}
-	return session, f.left, nil
+	return session, nil
 }
 
 func (f *fakePTY) End(ctx context.Context) (command.Ended, error) {
@@ -186,6 +186,7 @@ type fakeEnvironment struct {
 	started  []*fakePTY
 	failures []error // taken in order; nil starts
 	slow     time.Duration
+	surveys  int // questions about processes, for however many terminals
 }
 
 func (e *fakeEnvironment) LoginShell(_ context.Context, dir string, _ core.TerminalID) (command.TerminalRequest, error) {
@@ -217,6 +218,34 @@ func (e *fakeEnvironment) StartTerminal(ctx context.Context, req command.Termina
 	}
 	e.started = append(e.started, f)
 	return f, nil
+}
+
+func (e *fakeEnvironment) Activities(_ context.Context, terminals []command.Terminal) ([]command.Activity, error) {
+	e.survey()
+	out := make([]command.Activity, len(terminals))
+	for i, t := range terminals {
+		out[i].Foreground, _ = t.Foreground()
+		out[i].Session, _ = t.Session()
+	}
+	return out, nil
+}
+
+func (e *fakeEnvironment) Departed(_ context.Context, terminals []command.Terminal) ([][]core.Process, error) {
+	e.survey()
+	out := make([][]core.Process, len(terminals))
+	for i, t := range terminals {
+		f := t.(*fakePTY)
+		f.mu.Lock()
+		out[i] = f.left
+		f.mu.Unlock()
+	}
+	return out, nil
+}
+
+func (e *fakeEnvironment) survey() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.surveys++
 }
 
 func (e *fakeEnvironment) pty(i int) *fakePTY {

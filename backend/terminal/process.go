@@ -108,7 +108,7 @@ func (p *process) retire(old *process) {
 // noteOver looks whether an ended process left nothing in its session.
 func (p *process) noteOver() {
 	if p.pty != nil {
-		if session, _, err := p.pty.Descendants(); err != nil || len(session) > 0 {
+		if session, err := p.pty.Session(); err != nil || len(session) > 0 {
 			return
 		}
 	}

@@ -36,6 +36,14 @@ func (e realEnvironment) StartTerminal(_ context.Context, req command.TerminalRe
 	return pty.Start(req)
 }
 
+func (e realEnvironment) Activities(_ context.Context, terminals []command.Terminal) ([]command.Activity, error) {
+	own := make([]*pty.Terminal, len(terminals))
+	for i, t := range terminals {
+		own[i] = t.(*pty.Terminal)
+	}
+	return pty.Activities(own)
+}
+
 const patience = 60 * time.Second
 
 type realBed struct {

@@ -90,3 +90,35 @@ func (e *Environment) StartTerminal(ctx context.Context, req command.TerminalReq
 	}
 	return terminal, nil
 }
+
+// Activities says what runs in terminals that StartTerminal started.
+func (e *Environment) Activities(ctx context.Context, terminals []command.Terminal) ([]command.Activity, error) {
+	own, err := ours(ctx, "local.Activities", terminals)
+	if err != nil {
+		return nil, err
+	}
+	return pty.Activities(own)
+}
+
+// Departed lists what left terminals that StartTerminal started.
+func (e *Environment) Departed(ctx context.Context, terminals []command.Terminal) ([][]core.Process, error) {
+	own, err := ours(ctx, "local.Departed", terminals)
+	if err != nil {
+		return nil, err
+	}
+	return pty.Departed(own)
+}
+
+func ours(ctx context.Context, op string, terminals []command.Terminal) ([]*pty.Terminal, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, errs.Wrap(op, errs.Canceled, "The terminals were not looked at.", "", err)
+	}
+	own := make([]*pty.Terminal, len(terminals))
+	for i, t := range terminals {
+		var ok bool
+		if own[i], ok = t.(*pty.Terminal); !ok {
+			return nil, errs.New(op, errs.Invalid, "The terminal runs on another machine.", "")
+		}
+	}
+	return own, nil
+}
