@@ -7,12 +7,9 @@ package shell
 
 import (
 	"context"
-	"io/fs"
 	"net/url"
-	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -86,11 +83,11 @@ func parseLink(uri string) (*url.URL, error) {
 			return nil, refused
 		}
 	case "mailto":
-		if u.Opaque == "" {
+		if u = mailLink(u); u == nil {
 			return nil, refused
 		}
 	case "file":
-		if !strings.HasPrefix(u.Path, "/") || u.Opaque != "" || strings.ContainsRune(u.Path, 0) {
+		if u.Opaque != "" || !ownPath(u.Path, runtime.GOOS) {
 			return nil, refused
 		}
 	default:
@@ -122,33 +119,5 @@ func (l Links) fileInside(u *url.URL, folder string) (string, error) {
 	if err != nil || !filepath.IsLocal(relative) {
 		return "", errs.New(op, errs.Denied, "The file is outside the workspace.", "Open its folder as a workspace first.")
 	}
-	return opened(resolved)
-}
-
-// runnable are extensions of files that a desktop runs instead of showing.
-var runnable = []string{
-	".app", ".appimage", ".appref-ms", ".bat", ".chm", ".cmd", ".com", ".command", ".cpl", ".desktop", ".exe", ".hta", ".inf",
-	".jar", ".js", ".jse", ".jnlp", ".lnk", ".msc", ".msi", ".pif", ".pkg", ".ps1", ".reg", ".run", ".scf", ".scpt", ".scr",
-	".sh", ".terminal", ".tool", ".url", ".vbe", ".vbs", ".webloc", ".workflow", ".wsf", ".wsh",
-}
-
-// opened is what is opened for a path: the path itself, or the folder that holds
-// it when opening it would run it. A click on a repository's link must not start
-// a program of that repository.
-func opened(path string) (string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", errs.Wrap("shell.opened", errs.NotFound, "The file that the link names is not there.", "", err)
-	}
-	runs := slices.Contains(runnable, strings.ToLower(filepath.Ext(path))) || isProgram(info)
-	if runs {
-		return filepath.Dir(path), nil
-	}
-	return path, nil
-}
-
-// isProgram reports whether a file may be executed. Windows has no such bit; the
-// extension decides there.
-func isProgram(info fs.FileInfo) bool {
-	return runtime.GOOS != "windows" && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+	return opened(resolved, runtime.GOOS)
 }

@@ -28,6 +28,7 @@ func workspace(t *testing.T) (inside, outside string) {
 	inside, outside = filepath.Join(root, "work space"), filepath.Join(root, "elsewhere")
 	for path, mode := range map[string]os.FileMode{
 		"work space/notes.txt": 0o644, "work space/sub/ünïcode 100%.md": 0o644, "work space/build": 0o755, "work space/App.desktop": 0o644,
+		"work space/run.txt": 0o755, "work space/main.py": 0o644, "work space/page.html": 0o644, "work space/LICENSE": 0o644, "work space/PHOTO.PNG": 0o644,
 		"elsewhere/secret.txt": 0o644,
 	} {
 		full := filepath.Join(root, path)
@@ -71,6 +72,23 @@ func TestOnlyHarmlessLinksAreOpened(t *testing.T) {
 		{"a program shows its folder", fileLink(inside + "/build"), inside, ""},
 		{"a starter shows its folder", fileLink(inside + "/App.desktop"), inside, ""},
 
+		{"a text that may be executed shows its folder", fileLink(inside + "/run.txt"), inside, ""},
+		{"a source shows its folder", fileLink(inside + "/main.py"), inside, ""},
+		{"a web page shows its folder", fileLink(inside + "/page.html"), inside, ""},
+		{"a file of no kind shows its folder", fileLink(inside + "/LICENSE"), inside, ""},
+		{"image", fileLink(inside + "/PHOTO.PNG"), inside + "/PHOTO.PNG", ""},
+
+		{"mail with an attachment", "mailto:me@example.com?attach=/etc/passwd&Subject=a%20b&attachment=x&from=y", "mailto:me@example.com?subject=a%20b", ""},
+		{"mail with a disguised attachment", "mailto:me@example.com?att%61ch=/etc/passwd&amp;attach=x", "mailto:me@example.com", ""},
+		{"mail with another separator", "mailto:me@example.com?subject=x;attach=/etc/passwd", "mailto:me@example.com?subject=x%3Battach%3D%2Fetc%2Fpasswd", ""},
+		{"mail to several", "mailto:a+b@example.com,c@example.com?cc=d@example.com&body=1%0D%0A2", "mailto:a+b@example.com,c@example.com?cc=d@example.com&body=1%0D%0A2", ""},
+		{"mail with a further header", "mailto:me@example.com?subject=x%0D%0ABcc:y", "", errs.Denied},
+		{"mail with a broken escape", "mailto:me@example.com?subject=%zz", "", errs.Denied},
+		{"mail to an attachment", "mailto:me%3Fattach=/etc/passwd", "mailto:me%3Fattach%3D%2Fetc%2Fpasswd", ""},
+
+		{"file of another host", "file:////host/share/notes.txt", "", errs.Denied},
+		{"file of another host, escaped", "file:///%2Fhost/share/notes.txt", "", errs.Denied},
+		{"file of another host, in its own notation", `file:///%5C%5Chost%5Cshare%5Cnotes.txt`, "", errs.Denied},
 		{"file on another host", "file://elsewhere.example/etc/passwd", "", errs.Denied},
 		{"file outside", fileLink(outside + "/secret.txt"), "", errs.Denied},
 		{"file outside by dots", fileLink(inside + "/../elsewhere/secret.txt"), "", errs.Denied},
@@ -147,4 +165,34 @@ func FuzzLinks(f *testing.F) {
 			t.Errorf("%q is opened as %q", uri, u)
 		}
 	})
+}
+
+func TestOnlyPathsOfThisMachineAreLookedAt(t *testing.T) {
+	for name, want := range map[string]map[string]bool{
+		"unix":    {"/a/b": true, "/a//b": true, "//host/a": false, `/\host\a`: false, "a": false, "": false, "/a\x00": false},
+		"windows": {"/C:/a": true, `/c:\a`: true, "//host/a": false, `/\\host\a`: false, `/\?\C:\a`: false, "/a": false, "/C:a": false, "/CC:/a": false, "/C:/a.txt:b.exe": false, "/1:/a": false},
+	} {
+		for path, want := range want {
+			if got := ownPath(path, name); got != want {
+				t.Errorf("%s on %s: %v", path, name, got)
+			}
+		}
+	}
+}
+
+func TestAFolderThatADesktopWouldRunIsNotOpened(t *testing.T) {
+	root := filepath.Join(string(filepath.Separator), "home", "me")
+	for _, tt := range []struct{ goos, dir, want string }{
+		{"linux", "my.app", "my.app"},
+		{"darwin", "My.app", ""},
+		{"darwin", filepath.Join("My.app", "Other.workflow"), ""},
+		{"darwin", filepath.Join("My.app", "Contents"), filepath.Join("My.app", "Contents")},
+		{"darwin", ".config", ".config"},
+		{"windows", "x.{ED7BA470-8E54-465E-825C-99712043E01C}", ""},
+		{"windows", "my.app", "my.app"},
+	} {
+		if got := plainFolder(filepath.Join(root, tt.dir), tt.goos); got != filepath.Join(root, tt.want) {
+			t.Errorf("%s on %s: %s", tt.dir, tt.goos, got)
+		}
+	}
 }
