@@ -60,9 +60,9 @@ type Terminal interface {
 	// Exited is closed once the session leader was reaped; Exit is valid then.
 	Exited() <-chan struct{}
 	Exit() core.Exit
-	// Continued receives a value whenever the session leader stopped itself and
-	// was continued. It has room for one and drops the rest.
-	Continued() <-chan struct{}
+	// Continued receives how often the session leader stopped itself and was
+	// continued since the value before. Nobody has to receive.
+	Continued() <-chan int
 	// Foreground asks the system what is in front now.
 	Foreground() (Foreground, error)
 	// Session lists the live processes of the terminal's session. Of many terminals,

@@ -18,7 +18,7 @@ import (
 )
 
 func start(req command.TerminalRequest, path string, argv []string) (*Terminal, error) {
-	t := &Terminal{exited: make(chan struct{}), continued: make(chan struct{}, 1)}
+	t := &Terminal{exited: make(chan struct{}), continued: make(chan int, 1)}
 	if err := t.openConsole(req.Size); err != nil {
 		return nil, errs.Wrap(startOp, errs.Unavailable, fmt.Sprintf("The system has no terminal left for %q.", req.Program),
 			"Close some terminals and try again. Windows 10 version 1809 or later is needed.", err)

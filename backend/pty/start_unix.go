@@ -41,7 +41,7 @@ func start(req command.TerminalRequest, path string, argv []string) (*Terminal, 
 	}
 	t := &Terminal{
 		master: master, raw: raw,
-		exited: make(chan struct{}), continued: make(chan struct{}, 1),
+		exited: make(chan struct{}), continued: make(chan int, 1),
 	}
 	// Before anyone waits for the child, so that its pid is still its own.
 	if t.leader, err = process.Child(pid); err != nil {
@@ -136,10 +136,13 @@ func (t *Terminal) wait() {
 			// Nobody sits above the session leader to type fg: a stopped one would
 			// be a frozen pane.
 			_ = syscall.Kill(-t.leader.Pid, syscall.SIGCONT)
+			times := 1
 			select {
-			case t.continued <- struct{}{}:
+			case before := <-t.continued:
+				times += before
 			default:
 			}
+			t.continued <- times // nobody else sends, so there is room
 		}
 	}
 }

@@ -28,7 +28,7 @@ type Terminal struct {
 
 	exit      core.Exit // written before exited is closed, then constant
 	exited    chan struct{}
-	continued chan struct{}
+	continued chan int // room for one
 }
 
 // Read returns the program's output. It ends with io.EOF when no process has
@@ -78,8 +78,9 @@ func (t *Terminal) Exit() core.Exit {
 	}
 }
 
-// Continued receives a value when the leader stopped itself and was continued.
-func (t *Terminal) Continued() <-chan struct{} { return t.continued }
+// Continued receives how often the leader stopped itself and was continued since
+// the value before.
+func (t *Terminal) Continued() <-chan int { return t.continued }
 
 // Foreground asks the kernel which process group is in front.
 func (t *Terminal) Foreground() (command.Foreground, error) {

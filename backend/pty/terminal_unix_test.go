@@ -136,6 +136,14 @@ func TestTerminalErasesWholeCharacters(t *testing.T) {
 	}
 }
 
+func TestEveryStopOfTheLeaderIsCountedWhoeverReceives(t *testing.T) {
+	s := launch(t, request(t, "sh", "-c", "for i in 1 2 3 4 5 6 7 8 9 10; do kill -STOP $$; done; echo over; sleep 60"))
+	s.waitFor("over")
+	if n := <-s.Continued(); n != 10 {
+		t.Errorf("%d stops", n)
+	}
+}
+
 func TestLeaderThatStopsItselfIsContinued(t *testing.T) {
 	s := launch(t, request(t, "sh", "-c", "kill -STOP $$; echo went on; kill -STOP $$; echo twice; sleep 60"))
 	s.waitFor("went on")

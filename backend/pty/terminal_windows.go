@@ -33,7 +33,7 @@ type Terminal struct {
 
 	exit      core.Exit // written before exited is closed, then constant
 	exited    chan struct{}
-	continued chan struct{}
+	continued chan int
 }
 
 // Read returns the program's output, and io.EOF once the console is closed.
@@ -84,7 +84,7 @@ func (t *Terminal) Exit() core.Exit {
 }
 
 // Continued never receives: programs cannot stop themselves on Windows.
-func (t *Terminal) Continued() <-chan struct{} { return t.continued }
+func (t *Terminal) Continued() <-chan int { return t.continued }
 
 // Foreground is the youngest process of the job: a console has no notion of
 // which of its programs is in front.

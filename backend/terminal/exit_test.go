@@ -2,7 +2,9 @@ package terminal
 
 import (
 	"errors"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -168,7 +170,7 @@ func TestAProcessThatStoppedItselfIsSaidToBeContinued(t *testing.T) {
 		_, f, s := b.running()
 		f.emit("a\x1b[3")
 		synctest.Wait()
-		f.continued <- struct{}{}
+		f.continued <- 1
 		s.take()
 		if strings.Contains(string(s.bytes), line) {
 			t.Fatal("written into a sequence")
@@ -177,6 +179,33 @@ func TestAProcessThatStoppedItselfIsSaidToBeContinued(t *testing.T) {
 		s.take()
 		if got := string(s.bytes); !strings.HasPrefix(got, "a\x1b[31mb") || !strings.Contains(got, line) {
 			t.Errorf("got %q", got)
+		}
+	})
+}
+
+func TestAProcessThatStopsItselfAllTheTimeIsSaidOnceASecond(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		_, f, s := b.running()
+		for range 300 {
+			f.continued <- 1
+			b.pass(10 * time.Millisecond)
+		}
+		b.pass(time.Minute)
+		s.take()
+		got := string(s.bytes)
+		if n := strings.Count(got, "stopped itself"); n != 4 {
+			t.Errorf("%d lines", n)
+		}
+		sum := strings.Count(got, "[bash stopped itself and was continued]")
+		for _, words := range regexp.MustCompile(`stopped itself (\d+) times and was continued`).FindAllStringSubmatch(got, -1) {
+			n, err := strconv.Atoi(words[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += n
+		}
+		if sum != 300 {
+			t.Errorf("%d stops are said", sum)
 		}
 	})
 }

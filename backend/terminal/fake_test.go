@@ -22,7 +22,7 @@ type fakePTY struct {
 	output    chan []byte
 	exited    chan struct{}
 	closed    chan struct{}
-	continued chan struct{}
+	continued chan int
 	rest      []byte
 
 	mu         sync.Mutex
@@ -85,9 +85,9 @@ func (f *fakePTY) Resize(s core.Size) error {
 	return nil
 }
 
-func (f *fakePTY) Process() core.Process      { return f.process }
-func (f *fakePTY) Exited() <-chan struct{}    { return f.exited }
-func (f *fakePTY) Continued() <-chan struct{} { return f.continued }
+func (f *fakePTY) Process() core.Process   { return f.process }
+func (f *fakePTY) Exited() <-chan struct{} { return f.exited }
+func (f *fakePTY) Continued() <-chan int   { return f.continued }
 func (f *fakePTY) Exit() core.Exit {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -213,7 +213,7 @@ func (e *fakeEnvironment) StartTerminal(ctx context.Context, req command.Termina
 	}
 	f := &fakePTY{
 		process: core.Process{Pid: 100 + len(e.started), Name: "bash"},
-		output:  make(chan []byte), exited: make(chan struct{}), closed: make(chan struct{}), continued: make(chan struct{}, 1),
+		output:  make(chan []byte), exited: make(chan struct{}), closed: make(chan struct{}), continued: make(chan int, 1),
 		foreground: command.Foreground{Leader: true},
 	}
 	e.started = append(e.started, f)

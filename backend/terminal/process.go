@@ -23,6 +23,9 @@ const (
 	// retryRead paces reads of a terminal that nothing has open just now. The exit is
 	// proven by the process, so an end of file alone ends nothing.
 	retryRead = 100 * time.Millisecond
+	// noteEvery paces the lines that say that a program stopped itself: one that does
+	// so in a loop must not push its own output away.
+	noteEvery = time.Second
 )
 
 // signal wakes one waiting goroutine; signals while it is awake collapse into one.
@@ -61,7 +64,8 @@ type process struct {
 	holdUntil time.Time // at most until here
 	from      int64     // offset of its first byte
 	mark      uint64    // number of its epoch mark
-	note      string    // a line to insert at the next opportunity
+	stops     int       // how often it stopped itself since noted
+	noted     time.Time // when a line last said so
 	stopping  bool      // stop is closed
 	over      bool      // nothing is left of its session, and the journal knows
 }
@@ -206,14 +210,21 @@ func (p *process) fail(program string, err error) {
 // follow waits for the exit, and then for the end of output.
 func (p *process) follow() {
 	t := p.terminal
+	pace := time.NewTimer(noteEvery)
+	defer pace.Stop()
 	for waiting := true; waiting; {
 		select {
 		case <-p.pty.Exited():
 			waiting = false
-		case <-p.pty.Continued():
+		case times := <-p.pty.Continued():
 			t.mu.Lock()
-			p.note = "[" + t.program + " stopped itself and was continued]"
-			p.insertNote()
+			p.stops += times
+			p.insertNote(time.Now())
+			pace.Reset(time.Until(p.noted.Add(noteEvery)))
+			t.mu.Unlock()
+		case <-pace.C:
+			t.mu.Lock()
+			p.insertNote(time.Now())
 			t.mu.Unlock()
 		case <-p.stop:
 			return
@@ -222,7 +233,7 @@ func (p *process) follow() {
 	exit := p.pty.Exit()
 	t.update(func() {
 		t.state, t.exit = core.TerminalExited, &exit
-		p.note = ""
+		p.stops = 0
 		t.dropInput()
 		t.changed()
 	})
@@ -246,15 +257,21 @@ func (p *process) follow() {
 	}
 }
 
-// insertNote writes the pending line where it can stand: not inside a sequence,
-// and not on the alternate screen, which is the program's to draw. It needs mu.
-func (p *process) insertNote() {
+// insertNote says that the program stopped itself where a line can stand: not inside
+// a sequence, and not on the alternate screen, which is the program's to draw. It
+// needs mu.
+func (p *process) insertNote(now time.Time) {
 	t := p.terminal
-	if head := t.history.head; p.note != "" && head.Ground() && !head.Alternate() {
-		text := p.note
-		p.note = ""
-		t.received(head.Note(text))
+	head := t.history.head
+	if p.stops == 0 || now.Before(p.noted.Add(noteEvery)) || !head.Ground() || head.Alternate() {
+		return
 	}
+	times := ""
+	if p.stops > 1 {
+		times = strconv.Itoa(p.stops) + " times "
+	}
+	p.stops, p.noted = 0, now
+	t.received(head.Note("[" + t.program + " stopped itself " + times + "and was continued]"))
 }
 
 // read takes output until there can be no more.
@@ -266,7 +283,7 @@ func (p *process) read() {
 		if n > 0 {
 			t.mu.Lock()
 			t.received(buf[:n])
-			p.insertNote()
+			p.insertNote(time.Now())
 			t.mu.Unlock()
 		}
 		if err != nil && !p.awaitRetry() {
