@@ -133,9 +133,6 @@ func (t *Terminal) wait() {
 			t.exit = core.Exit{Code: 128 + int(status.Signal()), Signal: unix.SignalName(status.Signal())}
 			return
 		case status.Stopped():
-			// Nobody sits above the session leader to type fg: a stopped one would
-			// be a frozen pane.
-			_ = syscall.Kill(-t.leader.Pid, syscall.SIGCONT)
 			times := 1
 			select {
 			case before := <-t.continued:
@@ -143,6 +140,9 @@ func (t *Terminal) wait() {
 			default:
 			}
 			t.continued <- times // nobody else sends, so there is room
+			// Nobody sits above the session leader to type fg: a stopped one would
+			// be a frozen pane.
+			_ = syscall.Kill(-t.leader.Pid, syscall.SIGCONT)
 		}
 	}
 }
