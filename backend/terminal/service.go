@@ -3,6 +3,7 @@ package terminal
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -224,22 +225,21 @@ func (s *Service) OpenView(id core.ViewID) *View {
 // long ago.
 func (s *Service) leave(v *View) {
 	now := time.Now()
-	var forgotten []core.ViewID
 	s.mu.Lock()
+	defer s.mu.Unlock() // so that none of the forgotten is opened again meanwhile
 	if s.views[v.id] == v {
 		delete(s.views, v.id)
 		s.departed = append(s.departed, departure{v.id, now})
 	}
+	var forgotten []core.ViewID
 	for len(s.departed) > maxDeparted || len(s.departed) > 0 && now.Sub(s.departed[0].at) > keepInput {
 		forgotten = append(forgotten, s.departed[0].id)
 		s.departed = s.departed[1:]
 	}
-	all := slices.Clone(s.terminals)
-	s.mu.Unlock()
 	if len(forgotten) == 0 {
 		return
 	}
-	for _, t := range all {
+	for _, t := range s.terminals {
 		t.mu.Lock()
 		for _, id := range forgotten {
 			delete(t.inputs, id)
@@ -248,6 +248,9 @@ func (s *Service) leave(v *View) {
 		t.mu.Unlock()
 	}
 }
+
+// openViews needs mu.
+func (s *Service) openViews() []*View { return slices.Collect(maps.Values(s.views)) }
 
 // Close ends what runs in a terminal and removes it. When something does not end
 // before ctx does, the terminal is removed all the same and the error says so;
@@ -267,7 +270,11 @@ func (s *Service) remove(ctx context.Context, t *terminal) (command.Ended, error
 	ended, err := t.close(ctx)
 	s.mu.Lock()
 	s.terminals = slices.DeleteFunc(s.terminals, func(o *terminal) bool { return o == t })
+	views := s.openViews()
 	s.mu.Unlock()
+	for _, v := range views {
+		v.forget(t.id)
+	}
 	if s.options.Removed != nil {
 		t.publishing.Lock() // a snapshot that is on its way comes first
 		defer t.publishing.Unlock()
@@ -297,10 +304,7 @@ func (s *Service) Shutdown(ctx context.Context) (command.Ended, error) {
 	}
 	closing.Wait()
 	s.mu.Lock()
-	views := make([]*View, 0, len(s.views))
-	for _, v := range s.views {
-		views = append(views, v)
-	}
+	views := s.openViews()
 	s.mu.Unlock()
 	for _, v := range views {
 		v.Close()

@@ -133,3 +133,37 @@ func TestASizeSaidBeforeAttachingCounts(t *testing.T) {
 		}
 	})
 }
+
+func TestOfATerminalThatIsRemovedAViewRemembersNothing(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		v := b.service.OpenView(viewA)
+		for range 3 {
+			said, detached := b.create(), b.create()
+			v.Resize(said, small)
+			v.Resize(detached, small)
+			if err := v.Attach(detached, -1); err != nil {
+				t.Fatal(err)
+			}
+			v.Detach(detached)
+			if len(v.sizes) != 2 {
+				t.Fatalf("%d sizes", len(v.sizes))
+			}
+			for _, id := range []core.TerminalID{said, detached} {
+				if _, err := b.service.Close(t.Context(), id); err != nil {
+					t.Fatal(err)
+				}
+				v.Resize(id, large)
+			}
+			if len(v.sizes) != 0 || len(v.attachments) != 0 {
+				t.Errorf("%d sizes and %d attachments are left", len(v.sizes), len(v.attachments))
+			}
+		}
+		other := b.create()
+		v.Resize(other, small)
+		v.Close()
+		v.Resize(other, small)
+		if len(v.sizes) != 0 {
+			t.Error("a view that has ended remembers sizes")
+		}
+	})
+}

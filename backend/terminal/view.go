@@ -42,7 +42,8 @@ type View struct {
 	requests sync.Mutex
 	hidden   bool
 	ended    bool
-	sizes    map[core.TerminalID]core.Size // said before attaching
+	// sizes were said for terminals that are not attached, each of which exists.
+	sizes map[core.TerminalID]core.Size
 
 	// mu guards the rest.
 	mu      sync.Mutex
@@ -125,6 +126,13 @@ func (v *View) Detach(id core.TerminalID) {
 	}
 }
 
+// forget drops what was said of a terminal that was removed.
+func (v *View) forget(id core.TerminalID) {
+	v.requests.Lock()
+	defer v.requests.Unlock()
+	delete(v.sizes, id)
+}
+
 // detach needs mu.
 func (t *terminal) detach(a *attachment) {
 	t.attachments = slices.DeleteFunc(t.attachments, func(o *attachment) bool { return o == a })
@@ -168,7 +176,8 @@ func (v *View) Resize(id core.TerminalID, size core.Size) {
 	defer v.requests.Unlock()
 	a := v.attachment(id)
 	if a == nil {
-		if v.service.lookup(id) != nil { // so that sizes are bounded by the terminals
+		// Looked up under requests: a terminal that is removed is forgotten after that.
+		if !v.ended && v.service.lookup(id) != nil {
 			v.sizes[id] = size
 		}
 		return
@@ -362,6 +371,7 @@ func (v *View) end(err error) {
 	v.requests.Lock()
 	defer v.requests.Unlock()
 	v.ended = true
+	clear(v.sizes) // inputs still refer to this view
 	v.mu.Lock()
 	if v.err == nil {
 		v.err = err
