@@ -2,9 +2,11 @@ package terminal
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"clankergrid/backend/command"
+	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
 
@@ -66,8 +68,19 @@ func (t *terminal) processes() []*process {
 func merge(results []command.Ended) command.Ended {
 	var all command.Ended
 	for _, e := range results {
-		all.Left = append(all.Left, e.Left...)
+		all.Left = union(all.Left, e.Left)
 		all.Killed += e.Killed
+	}
+	return all
+}
+
+// union adds those processes that are not there yet: all processes of one terminal
+// give their children the same mark, so each finds what left another.
+func union(all, more []core.Process) []core.Process {
+	for _, p := range more {
+		if !slices.Contains(all, p) {
+			all = append(all, p)
+		}
 	}
 	return all
 }

@@ -349,6 +349,38 @@ func TestWhatCountsAsRunningWork(t *testing.T) {
 	})
 }
 
+func TestWhatLeftATerminalIsListedOnceHoweverOftenItWasRestarted(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, first, _ := b.running()
+		server := core.Process{Pid: 900, Name: "tmux"}
+		first.mu.Lock()
+		first.session, first.left = []core.Process{{Pid: 500}}, []core.Process{server}
+		first.mu.Unlock()
+		first.exitWith(core.Exit{})
+		synctest.Wait()
+		if err := b.service.Restart(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		second := b.env.last()
+		second.mu.Lock()
+		second.left = []core.Process{server}
+		second.mu.Unlock()
+		if got := b.service.KeepsRunning(); !slices.Equal(got, []core.Process{server}) {
+			t.Errorf("keeps running: %+v", got)
+		}
+		if ended, err := b.service.Close(t.Context(), id); err != nil || !slices.Equal(ended.Left, []core.Process{server}) {
+			t.Errorf("ended %+v, %v", ended, err)
+		}
+	})
+}
+
+func TestAProgramsNameIsNoSequence(t *testing.T) {
+	if got := programName("/opt/\x1b]0;x\x07/sh\x1b[2J\x07" + strings.Repeat("x", 500)); got != "sh[2J"+strings.Repeat("x", maxProgram-5) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestTheMachineIsAskedOnceAboutAllTerminals(t *testing.T) {
 	inBubble(t, 0, func(t *testing.T, b *bed) {
 		for i := range 20 {

@@ -54,7 +54,7 @@ func (s *Service) KeepsRunning(ids ...core.TerminalID) []core.Process {
 	}
 	var all []core.Process
 	for _, left := range departed {
-		all = append(all, left...)
+		all = union(all, left)
 	}
 	return all
 }

@@ -275,8 +275,12 @@ func (t *terminal) wakeViews() {
 	}
 }
 
+// maxProgram is longer than any program's name and short enough for a line in its
+// terminal.
+const maxProgram = 64
+
 // programName is how a program is shown: its base name, without the suffix that
-// Windows gives it.
+// Windows gives it, and without anything that a terminal would act on.
 func programName(path string) string {
-	return strings.TrimSuffix(filepath.Base(path), ".exe")
+	return vt.Printable(strings.TrimSuffix(filepath.Base(path), ".exe"), maxProgram)
 }
