@@ -3,7 +3,6 @@ package compose
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"clankergrid/app/bind"
 	"clankergrid/backend/errs"
@@ -44,7 +43,7 @@ func (c control) Status(context.Context) (json.RawMessage, error) { return c.app
 // Quit ends the application. Unforced, it is refused while something runs.
 func (c control) Quit(_ context.Context, force bool) error {
 	if running := c.app.QuitPlan().Running; !force && len(running) > 0 {
-		return errs.New("compose.Quit", errs.Running, runningSentence(len(running)), "Close it first, or force the end.")
+		return errs.New("compose.Quit", errs.Running, c.app.runningText(running), "End what runs first, or run clanker quit --force.")
 	}
 	c.app.Quit()
 	return nil
@@ -56,11 +55,4 @@ func (c control) refuseWhenEnding() error {
 		return errs.New("compose.control", errs.Unavailable, "The application is ending.", "Start it again in a moment.")
 	}
 	return nil
-}
-
-func runningSentence(n int) string {
-	if n == 1 {
-		return "One program is still running."
-	}
-	return fmt.Sprintf("%d programs are still running.", n)
 }

@@ -32,14 +32,16 @@ type WorkspaceStatus struct {
 // TerminalStatus is one terminal. Pid is 0 unless it runs; Exit is absent until
 // its process has ended.
 type TerminalStatus struct {
-	ID      core.TerminalID    `json:"id"`
-	Pid     int                `json:"pid"`
-	Cwd     string             `json:"cwd"`
-	State   core.TerminalState `json:"state"`
-	Exit    *core.Exit         `json:"exit,omitempty"`
-	Title   string             `json:"title"`
-	Program string             `json:"program"`
-	Size    core.Size          `json:"size"`
+	ID    core.TerminalID    `json:"id"`
+	Pid   int                `json:"pid"`
+	Cwd   string             `json:"cwd"`
+	State core.TerminalState `json:"state"`
+	Exit  *core.Exit         `json:"exit,omitempty"`
+	// Name is what the user called the pane, or empty.
+	Name    string    `json:"name,omitempty"`
+	Title   string    `json:"title"`
+	Program string    `json:"program"`
+	Size    core.Size `json:"size"`
 }
 
 // Footprint is what the owner holds of the system, to find leaks by. A count
@@ -72,7 +74,7 @@ func (a *Application) Status() Status {
 				continue // closed between the two lists
 			}
 			w.Terminals = append(w.Terminals, TerminalStatus{
-				ID: t.ID, Pid: t.Pid, Cwd: t.Cwd, State: t.State, Exit: t.Exit, Title: t.Title, Program: t.Program, Size: t.Size,
+				ID: t.ID, Pid: t.Pid, Cwd: t.Cwd, State: t.State, Exit: t.Exit, Name: t.Name, Title: t.Title, Program: t.Program, Size: t.Size,
 			})
 		}
 		status.Workspaces = append(status.Workspaces, w)

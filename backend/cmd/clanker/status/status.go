@@ -2,6 +2,7 @@
 package status
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -60,10 +61,10 @@ func run(ctx context.Context, o *options) error {
 func print(out io.Writer, s compose.Status) error {
 	fmt.Fprintf(out, "%s %s, pid %d, since %s\n", s.Kind, s.Version, s.Pid, s.Started.Local().Format(time.DateTime))
 	for _, ws := range s.Workspaces {
-		fmt.Fprintf(out, "\n%s  %s\n", printable(ws.Name), printable(ws.Path))
+		fmt.Fprintf(out, "\n%s  %s\n", compose.Printable(ws.Name), compose.Printable(ws.Path))
 		table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 		for _, t := range ws.Terminals {
-			fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", t.ID[:min(8, len(t.ID))], state(t), printable(t.Program), printable(t.Cwd), printable(t.Title))
+			fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", t.ID[:min(8, len(t.ID))], state(t), compose.Printable(t.Program), compose.Printable(t.Cwd), compose.Printable(label(t)))
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -75,6 +76,9 @@ func print(out io.Writer, s compose.Status) error {
 	}
 	return nil
 }
+
+// label is what the user called the pane, else the title that its program set.
+func label(t compose.TerminalStatus) string { return cmp.Or(t.Name, t.Title) }
 
 func state(t compose.TerminalStatus) string {
 	switch {
