@@ -148,7 +148,12 @@ func (h *history) giveUp(offset int64) {
 // character in any case.
 func (h *history) settle(reach int64) {
 	for limit := min(h.start+reach, h.end); h.start < limit && !h.tail.Ground(); {
-		h.forget(h.start + 1)
+		to := limit
+		if len(h.marks) > 0 {
+			to = min(to, h.marks[0].offset)
+		}
+		h.start += int64(h.tail.FeedToGround(h.read(h.start, int(to-h.start))))
+		h.forget(h.start) // the marks here
 	}
 	for h.start < h.end && h.tail.Partial() && !utf8.RuneStart(h.read(h.start, 1)[0]) {
 		h.forget(h.start + 1)

@@ -98,11 +98,8 @@ func (t *Tracker) Feed(p []byte) {
 				t.step(p[i])
 				i++
 			}
-		case t.at == oscString || t.at == dcsBody || t.at == ignoredString:
-			j := i
-			for j < len(p) && p[j] >= 0x20 && p[j] < 0x80 {
-				j++
-			}
+		case t.inString():
+			j := i + textLength(p[i:])
 			if t.at == oscString {
 				t.keep(p[i:j]...)
 			}
@@ -126,6 +123,34 @@ func (t *Tracker) Feed(p []byte) {
 			i++
 		}
 	}
+}
+
+// FeedToGround is Feed up to the first byte after which the stream is at Ground, and
+// returns how many bytes that took.
+func (t *Tracker) FeedToGround(p []byte) int {
+	i := 0
+	for i < len(p) && !t.Ground() {
+		n := 1
+		if t.inString() && t.utf8.have == 0 {
+			n = max(n, textLength(p[i:])) // ends no string
+		}
+		t.Feed(p[i : i+n])
+		i += n
+	}
+	return i
+}
+
+func (t *Tracker) inString() bool {
+	return t.at == oscString || t.at == dcsBody || t.at == ignoredString
+}
+
+// textLength is how many bytes p begins with that are plain text in a string.
+func textLength(p []byte) int {
+	n := 0
+	for n < len(p) && p[n] >= 0x20 && p[n] < 0x80 {
+		n++
+	}
+	return n
 }
 
 // seeker finds the bytes that matter in ground state. It remembers the next one

@@ -152,6 +152,21 @@ func TestHowAStreamIsCutMakesNoDifference(t *testing.T) {
 	})
 }
 
+func TestFeedingToGroundStopsAtTheFirstPlaceOutsideOfSequences(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := stream(t), stream(t)
+		got, want := fed(string(before)), fed(string(before))
+		n := 0
+		for n < len(after) && !want.Ground() {
+			want.Feed(after[n : n+1])
+			n++
+		}
+		if m := got.FeedToGround(after); m != n || got.at != want.at || diff(got.screen, want.screen) != "" {
+			t.Fatalf("took %d bytes of %q after %q, expected %d", m, after, before, n)
+		}
+	})
+}
+
 func checkPrologue(t interface{ Fatalf(string, ...any) }, tr *Tracker) {
 	for _, note := range []string{"", "earlier output not kept"} {
 		p := tr.Prologue(note)
