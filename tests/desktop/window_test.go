@@ -74,6 +74,24 @@ func TestTerminatingTheApplicationEndsItsShells(t *testing.T) {
 	waitFor(t, "its shells to end", func() bool { return len(app.world.processes()) == 0 })
 }
 
+func TestClosingTheWindowAsksWhenSomethingRuns(t *testing.T) {
+	app := start(t)
+	id := app.openFolder(t, app.world.project(t))
+	app.typeLine(t, id, "sleep 4717")
+	waitFor(t, "the program in the shell", func() bool { return app.world.runs("sleep\x004717") })
+	before := dominant(app.screenshot(t, "working"))
+	app.clickClose(t, id)
+	waitFor(t, "the question, which dims everything else", func() bool { return dominant(app.screenshot(t, "quit")) != before })
+	if app.ended() {
+		t.Fatal("it ended without being asked")
+	}
+	app.keys(t, id, "key", "Escape")
+	waitFor(t, "the question to go", func() bool { return dominant(app.screenshot(t, "kept")) == before })
+	if !app.world.runs("sleep\x004717") {
+		t.Fatal("the program was ended, and the question was not answered")
+	}
+}
+
 func TestWithoutADisplayTheProgramSaysWhatToRun(t *testing.T) {
 	world := newWorld(t)
 	cmd := world.command(t, desktopBinary(t))

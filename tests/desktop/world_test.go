@@ -247,6 +247,34 @@ func (a *application) openFolder(t *testing.T, folder string) (window string) {
 	return window
 }
 
+// clickClose presses the window's own close button, in its top right corner:
+// without a window manager there is no other.
+func (a *application) clickClose(t *testing.T, window string) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "xdotool", "getwindowgeometry", "--shell", window).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	width := 0
+	for line := range strings.Lines(string(out)) {
+		if text, ok := strings.CutPrefix(strings.TrimSpace(line), "WIDTH="); ok {
+			width, _ = strconv.Atoi(text)
+		}
+	}
+	// The bar is 36 high and its buttons are 44 wide.
+	a.keys(t, window, "mousemove", "--window", window, strconv.Itoa(width-22), "18", "click", "1")
+}
+
+// dominant is the colour that most of a picture has.
+func dominant(colours map[color.RGBA]int) (most color.RGBA) {
+	for colour, count := range colours {
+		if count > colours[most] {
+			most = colour
+		}
+	}
+	return most
+}
+
 // screenshot keeps a picture of the whole screen and returns its colours.
 func (a *application) screenshot(t *testing.T, name string) map[color.RGBA]int {
 	t.Helper()

@@ -186,6 +186,34 @@ scenario("a dropped file is uploaded to a private folder and its quoted path typ
   await pane.waitForText("dropped contents");
 });
 
+scenario("a pasted image is uploaded and its path typed", async (stage) => {
+  const tab = await stage.workspace();
+  const pane = tab.pane();
+  await pane.type("wc -c ");
+  await pane.locator.locator("textarea").first().evaluate((field) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(1234)], "image.png", { type: "image/png" }));
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await pane.waitForText(/wc -c .*\.png/s);
+  await tab.page.keyboard.press("Enter");
+  await pane.waitForText(/^1234 .*png/m);
+});
+
+scenario("prompts can be jumped between", async (stage) => {
+  const tab = await stage.workspace();
+  const pane = tab.pane();
+  await pane.runToEnd("seq 101 300");
+  await pane.runToEnd("seq 401 600");
+  await pane.waitForText("600");
+  await pane.press("Control+Shift+BracketLeft");
+  await pane.waitForText(/seq 401 600/);
+  await pane.press("Control+Shift+BracketLeft");
+  await pane.waitForText(/seq 101 300/);
+  await pane.press("Control+Shift+BracketRight");
+  await pane.waitForText(/seq 401 600/);
+});
+
 scenario("copying a selection takes what was printed, joined across wraps", async (stage) => {
   const tab = await stage.workspace();
   const pane = tab.pane();

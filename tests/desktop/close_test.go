@@ -1,0 +1,160 @@
+//go:build linux
+
+package desktop
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// webProcess is the process that runs the window's page.
+func (a *application) webProcess(t *testing.T) int {
+	t.Helper()
+	found := 0
+	waitFor(t, "the page's process", func() bool {
+		for _, pid := range a.world.processes() {
+			name, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
+			if err == nil && bytes.Contains(name, []byte("WebKitWebProcess")) {
+				found = pid
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// dialog is a dialog of the system that the application shows, or empty.
+func (a *application) dialog(t *testing.T, main string) string {
+	t.Helper()
+	out, _ := exec.CommandContext(t.Context(), "xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(a.command.Process.Pid)).Output()
+	for _, id := range strings.Fields(string(out)) {
+		if id != main {
+			return id
+		}
+	}
+	return ""
+}
+
+func (a *application) log(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(a.world.root, "state", "clanker-grid", "logs", "clanker-grid.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// busy opens the window with a program in a terminal.
+func busy(t *testing.T, number string) (*application, string) {
+	t.Helper()
+	app := start(t)
+	id := app.openFolder(t, app.world.project(t))
+	app.typeLine(t, id, "sleep "+number)
+	waitFor(t, "the program in the shell", func() bool { return app.world.runs("sleep\x00" + number) })
+	return app, id
+}
+
+// hang keeps the page from answering for the rest of the test.
+func (a *application) hang(t *testing.T) {
+	t.Helper()
+	pid := a.webProcess(t)
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Kill(pid, syscall.SIGCONT) }) // it ends with the application
+}
+
+func TestThePageAsksBeforeACloseEndsAProgram(t *testing.T) {
+	app, id := busy(t, "4717")
+	requestClose(t, id)
+	// The page's question has its Cancel focused; the other button is beside it.
+	waitFor(t, "the page's question", func() bool {
+		app.keys(t, id, "key", "Tab")
+		app.keys(t, id, "key", "Return")
+		return app.ended()
+	})
+	if strings.Contains(app.log(t), "does not answer") {
+		t.Error("the system asked although the page did")
+	}
+}
+
+func TestAWindowWhosePageHangsIsClosedByTheSystemsDialog(t *testing.T) {
+	app, id := busy(t, "4718")
+	app.hang(t)
+	requestClose(t, id)
+	var dialog string
+	waitFor(t, "the system's dialog", func() bool { dialog = app.dialog(t, id); return dialog != "" })
+	app.screenshot(t, "page-hangs")
+	if app.ended() {
+		t.Fatal("it ended without asking")
+	}
+	waitFor(t, "the application to end", func() bool {
+		if !app.ended() {
+			app.tryKeys(t, dialog, "key", "alt+y")
+		}
+		return app.ended()
+	})
+	if !strings.Contains(app.log(t), "the page does not answer a close") {
+		t.Error("the log does not say why the system asked")
+	}
+}
+
+func TestTheEndDoesNotWaitForTheSystemsDialog(t *testing.T) {
+	app, id := busy(t, "4719")
+	app.hang(t)
+	requestClose(t, id)
+	waitFor(t, "the system's dialog", func() bool { return app.dialog(t, id) != "" })
+	app.signal(t, syscall.SIGTERM)
+	waitFor(t, "the application to end", app.ended)
+}
+
+func TestAPageWhoseProcessDiesComesBack(t *testing.T) {
+	app, id := busy(t, "4720")
+	first := app.webProcess(t)
+	if err := syscall.Kill(first, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "another process for the page", func() bool { return app.webProcess(t) != first })
+	waitFor(t, "the page to be drawn again", func() bool { return len(app.screenshot(t, "page-again")) >= minimumColours })
+	app.keys(t, id, "key", "ctrl+c")
+	proof := filepath.Join(app.world.home, "again")
+	app.typeLine(t, id, "echo typed-$((6*7)) > "+proof)
+	waitFor(t, "the shell to have written the file", func() bool {
+		text, err := os.ReadFile(proof)
+		return err == nil && strings.TrimSpace(string(text)) == "typed-42"
+	})
+	if !strings.Contains(app.log(t), "the page is loaded again") {
+		t.Error("the log does not tell of it")
+	}
+}
+
+func TestAWindowWhosePageDiedCanBeClosed(t *testing.T) {
+	app, id := busy(t, "4721")
+	if err := syscall.Kill(app.webProcess(t), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	requestClose(t, id)
+	waitFor(t, "the application to end", func() bool {
+		// Whether the page is back in time to ask decides who asks.
+		if dialog := app.dialog(t, id); dialog != "" {
+			app.tryKeys(t, dialog, "key", "alt+y")
+		} else {
+			app.tryKeys(t, id, "key", "Tab")
+			app.tryKeys(t, id, "key", "Return")
+		}
+		return app.ended()
+	})
+}
+
+// tryKeys sends keys to a window that may be about to close.
+func (a *application) tryKeys(t *testing.T, window string, args ...string) {
+	exec.CommandContext(t.Context(), "xdotool", "windowfocus", window).Run()
+	exec.CommandContext(t.Context(), "xdotool", args...).Run()
+}
