@@ -29,6 +29,7 @@ import (
 type window struct {
 	// quitting is set once the window may close without asking.
 	quitting atomic.Bool
+	closing  *closing
 
 	mu  sync.RWMutex    // guards ctx
 	ctx context.Context // the webview's own; nil while there is none
@@ -43,7 +44,10 @@ func newWindow() *window { return &window{} }
 
 // Desktop is bound beside the services: what the page needs to know in a window
 // and nowhere else.
-type Desktop struct{ app *compose.Application }
+type Desktop struct {
+	app     *compose.Application
+	closing *closing
+}
 
 // Socket is the ui socket's address and the token that opens it.
 type Socket struct {
@@ -57,8 +61,12 @@ func (d *Desktop) Socket() Socket {
 	return Socket{URL: url, Token: token}
 }
 
+// AsksToQuit is called by the page when its question about what runs is shown.
+func (d *Desktop) AsksToQuit() { d.closing.pageAsks() }
+
 // show opens the window and returns when it is closed for good.
 func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
+	w.closing = newClosing(app, w.confirmEnd, func() { app.Log().Warn("the page does not answer a close; the system's dialog asks") })
 	ended := make(chan struct{})
 	var follower sync.WaitGroup
 	follower.Go(func() { w.closeWhenQuitting(app, ended) })
@@ -79,9 +87,8 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		MinWidth:  800,
 		MinHeight: 500,
 		// Our own title bar holds the workspaces; macOS keeps its traffic lights.
-		Frameless: runtime.GOOS != "darwin",
-		// The dark theme's app surface, so that nothing flashes before the page.
-		BackgroundColour: options.NewRGB(0x07, 0x08, 0x08),
+		Frameless:        runtime.GOOS != "darwin",
+		BackgroundColour: surface(prefersLight()),
 		AssetServer: &assetserver.Options{
 			Handler: serve.Assets(assets),
 			Middleware: func(next http.Handler) http.Handler {
@@ -91,16 +98,21 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 				})
 			},
 		},
-		Bind:           append(app.Bound(), &Desktop{app}),
+		Bind:           append(app.Bound(), &Desktop{app, w.closing}),
 		ErrorFormatter: func(err error) any { return errs.PublicOf(err) },
 		OnStartup: func(ctx context.Context) {
 			w.setContext(ctx)
+			watchWebProcess(w.webProcessEnded(app.Log()))
 			if w.quitting.Load() { // asked to end before there was a window
 				webview.Quit(ctx)
 			}
 		},
 		OnBeforeClose: func(context.Context) (prevent bool) {
-			return !w.quitting.Load() && !app.AskToQuit()
+			if w.quitting.Load() {
+				return false
+			}
+			w.closing.begin() // its decision closes the window through Quit
+			return true
 		},
 		// Files are named by path in a desktop; the page inserts them.
 		DragAndDrop:        &options.DragAndDrop{EnableFileDrop: true},
@@ -122,6 +134,10 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 func (w *window) closeWhenQuitting(app *compose.Application, ended <-chan struct{}) {
 	select {
 	case <-app.Quitting():
+		// The window's loop cannot end while a dialog has one of its own.
+		if err := w.closing.settle(context.Background(), dismissDialogs); err != nil {
+			app.Log().Warn("ending with a dialog open", "err", err)
+		}
 		w.quitting.Store(true)
 		w.with(webview.Quit)
 	case <-ended:

@@ -154,6 +154,7 @@ func start(t *testing.T) *application {
 	app.command.Env = app.world.environment()
 	app.command.Dir = app.world.home
 	app.command.Stdout, app.command.Stderr = &app.output, &app.output
+	app.command.WaitDelay = time.Second // a page that hangs holds the output open
 	if err := app.command.Start(); err != nil {
 		t.Fatal(err)
 	}

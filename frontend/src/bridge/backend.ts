@@ -107,6 +107,7 @@ function desktopWindow(globals: DesktopGlobals, store: DisposableStore): Desktop
     minimise: () => globals.minimise(),
     toggleMaximise: () => globals.toggleMaximise(),
     close: () => globals.close(),
+    asksToQuit: () => globals.asksToQuit(),
     filesDropped: dropped.event,
   };
 }

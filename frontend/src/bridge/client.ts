@@ -128,6 +128,8 @@ export interface DesktopWindow {
   minimise(): void;
   toggleMaximise(): void;
   close(): void;
+  /** Tells the window that the page asks whether to quit, so that the system need not. */
+  asksToQuit(): void;
   /** Files dropped on the window, with the place in CSS pixels. */
   readonly filesDropped: Event<{ x: number; y: number; paths: string[] }>;
 }

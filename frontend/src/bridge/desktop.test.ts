@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { CallError } from "./client";
 import { callDesktop, desktopGlobals } from "./desktop";
 
@@ -65,6 +65,13 @@ test("a call that the desktop does not have fails at once", async () => {
   await expect(globals && callDesktop(globals, "Nothing.Here", [])).rejects.toMatchObject({
     kind: "unsupported",
   });
+});
+
+test("the window hears that the page asks whether to quit", () => {
+  const page = host();
+  const asked = vi.fn(async () => {});
+  desktopGlobals({ ...page, go: { app: { Desktop: { AsksToQuit: asked } } } })?.asksToQuit();
+  expect(asked).toHaveBeenCalledExactlyOnceWith();
 });
 
 test("events are heard until the subscription ends", () => {

@@ -17,6 +17,7 @@ export interface DesktopGlobals {
   minimise(): void;
   toggleMaximise(): void;
   close(): void;
+  asksToQuit(): void;
 }
 
 type Bound = Record<string, Record<string, Record<string, (...params: unknown[]) => Promise<unknown>>>>;
@@ -50,6 +51,7 @@ export function desktopGlobals(host: object): DesktopGlobals | null {
     toggleMaximise: () => runtime.WindowToggleMaximise(),
     // The same way as the window manager's close: work that runs is asked about first.
     close: () => runtime.Quit(),
+    asksToQuit: () => void go["app"]?.["Desktop"]?.["AsksToQuit"]?.(),
   };
 }
 

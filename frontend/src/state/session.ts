@@ -13,7 +13,7 @@ import { Records } from "./records";
 import { createViewStore, type ViewMemory, type ViewStore } from "./view";
 
 /** What the session needs of its backend; terminals' bytes never pass through here. */
-export type SessionBackend = Pick<Backend, "client" | "events" | "connection">;
+export type SessionBackend = Pick<Backend, "client" | "events" | "connection" | "window">;
 
 export class Session implements Disposable {
   readonly connection: StoreApi<ConnectionState>;
@@ -43,6 +43,11 @@ export class Session implements Disposable {
     this.owned.add(connection.ownerChanged(() => this.startOver()));
     this.owned.add(connection.changed((state) => this.connected(state)));
     this.connected(connection.state);
+  }
+
+  /** The question about quitting is on the screen. */
+  quitIsAsked(): void {
+    this.backend.window?.asksToQuit();
   }
 
   dispose(): void {

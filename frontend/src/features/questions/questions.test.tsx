@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { RunningWork } from "../../bridge/client";
+import type { Backend, DesktopWindow, RunningWork } from "../../bridge/client";
 import type { FakeBackend } from "../../bridge/fake";
 import { backendWith, id, terminal, workspace } from "../../state/fixture";
 import { Session } from "../../state/session";
@@ -9,9 +9,9 @@ import { Questions } from "./questions";
 let session: Session;
 let backend: FakeBackend;
 
-async function start(): Promise<void> {
+async function start(window: Backend["window"] = null): Promise<void> {
   backend = backendWith([workspace("a", ["1"])], [terminal("1", "a", { name: "Build" })]);
-  session = new Session(backend);
+  session = new Session({ ...backend, window });
   await waitFor(() => expect(session.info.getState()).not.toBeNull());
   render(<Questions session={session} />);
 }
@@ -90,5 +90,15 @@ describe("the question before quitting", () => {
     expect(dialog.textContent).toContain("tmux: server");
     fireEvent.click(screen.getByRole("button", { name: "Quit and end 1 program" }));
     expect(backend.calls.at(-1)).toEqual({ method: "App.Quit", params: [] });
+  });
+
+  it("tells the window each time, so that the system need not ask", async () => {
+    const asksToQuit = vi.fn();
+    await start({ asksToQuit } as Partial<DesktopWindow> as DesktopWindow);
+    for (const pid of [812, 813]) {
+      backend.emit("quit-requested", { running: [work("cargo", pid)], keepsRunning: [] });
+      await screen.findByText(String(pid), { exact: false });
+    }
+    expect(asksToQuit).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import { useStore } from "zustand";
 import type { Session } from "../../state/session";
 import { CloseQuestion } from "./close-question";
@@ -7,6 +8,7 @@ import { QuitQuestion } from "./quit-question";
 /** The question that stands, if one does. */
 export function Questions({ session }: { readonly session: Session }) {
   const question = useStore(session.view, (state) => state.question);
+  const asked = useCallback(() => session.quitIsAsked(), [session]);
   const yes = () => session.commands.answer(true);
   const no = () => session.commands.answer(false);
   switch (question?.kind) {
@@ -18,6 +20,6 @@ export function Questions({ session }: { readonly session: Session }) {
     case "paste":
       return <PasteQuestion text={question.text} onConfirm={yes} onCancel={no} />;
     case "quit":
-      return <QuitQuestion plan={question.plan} onConfirm={yes} onCancel={no} />;
+      return <QuitQuestion plan={question.plan} onAsked={asked} onConfirm={yes} onCancel={no} />;
   }
 }

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { QuitPlan } from "../../bridge/client";
 import { counted } from "../../domain/wording";
 import { Button } from "../../ui/button";
@@ -8,13 +8,16 @@ import { ProcessList, RunningList } from "./running-list";
 
 export interface QuitQuestionProps {
   readonly plan: QuitPlan;
+  /** The question is on the screen, for each plan anew. */
+  readonly onAsked: () => void;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
 /** Quitting ends what runs in terminals, and leaves alone what has moved out of them on purpose. */
-export function QuitQuestion({ plan, onConfirm, onCancel }: QuitQuestionProps) {
+export function QuitQuestion({ plan, onAsked, onConfirm, onCancel }: QuitQuestionProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(onAsked, [plan, onAsked]);
   const { running, keepsRunning } = plan;
   const programs = counted(running.length, "program");
   return (
