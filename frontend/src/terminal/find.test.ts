@@ -229,6 +229,27 @@ describe("20,000 matches", () => {
     expect(search.state).toEqual({ count: 20_046, current: 19_046, capped: false, error: "" });
   }, 30_000);
 
+  test("typed letter by letter end at the one that the user was at, not at one passed by", async () => {
+    search.dispose();
+    terminal.dispose();
+    open(80, 24, 20_000);
+    await write("a needle here\r\n".repeat(20_000));
+    for (const text of ["n", "ne", "nee", "need", "needl", "needle"]) {
+      search.search({ ...query, text });
+      // A person types on long before twenty thousand lines are searched.
+      expect(search.searching).toBe(true);
+    }
+    await searched();
+    expect(search.state).toMatchObject({ count: 20_000, current: 20_000 });
+    expect(terminal.buffer.active.viewportY).toBe(terminal.buffer.active.baseY);
+    terminal.scrollToLine(5_000);
+    search.close();
+    for (const text of ["n", "ne", "needle"]) search.search({ ...query, text });
+    await searched();
+    expect(search.state.current).toBe(5_024);
+    expect(terminal.buffer.active.viewportY).toBe(5_000);
+  }, 60_000);
+
   test("and too many to count are said to be more", async () => {
     search.dispose();
     terminal.dispose();

@@ -52,8 +52,12 @@ export class TerminalSearch implements Disposable {
   private scanCost = 0;
   /** A search as one types moves to a match once; output never moves the view. */
   private mustReveal = false;
-  /** The match that should be current when the search gets to it. */
+  /** The match that should be current when the search gets to it: one that was current, not one passed by. */
   private wanted: Match | undefined;
+  /** Where the user was when find was opened; without a match that is wanted, the search starts there. */
+  private origin = 0;
+  /** Whether the search has seen everything, so that its current match is the right one. */
+  private complete = false;
   /** Output came while a search was under way. */
   private outdated = false;
 
@@ -86,6 +90,10 @@ export class TerminalSearch implements Disposable {
       this.close();
       return;
     }
+    if (!this.query) {
+      this.wanted = undefined;
+      this.origin = this.trimmed + this.lastVisibleLine;
+    }
     this.query = compileQuery(query);
     this.follow();
     this.mustReveal = true;
@@ -107,6 +115,8 @@ export class TerminalSearch implements Disposable {
     this.releaseAnchor();
     this.found = [];
     this.currentIndex = -1;
+    this.trimmed = 0;
+    this.complete = false;
     this.publish();
   }
 
@@ -151,6 +161,12 @@ export class TerminalSearch implements Disposable {
   /** Searches everything anew; the current match stays current if it is still one. */
   private restart(): void {
     if (!this.query) return;
+    this.keepCurrent();
+    // Rows are counted anew from the first line that is there now.
+    if (this.countTrimmed()) {
+      this.origin -= this.trimmed;
+      if (this.wanted) this.wanted = { ...this.wanted, row: this.wanted.row - this.trimmed };
+    }
     this.releaseAnchor();
     this.trimmed = 0;
     this.settledRow = 0;
@@ -171,7 +187,7 @@ export class TerminalSearch implements Disposable {
       this.trimmed = 0;
       this.settledRow = 0;
     }
-    this.wanted = this.current;
+    this.keepCurrent();
     this.outdated = false;
     const kept = this.found.filter((match) => match.row >= this.trimmed && match.row < this.settledRow);
     this.found = kept;
@@ -223,20 +239,30 @@ export class TerminalSearch implements Disposable {
 
   private finish(): void {
     this.lastCost = this.scanCost;
+    this.complete = true;
     if (this.outdated) this.updateLater();
     if (!this.mustReveal) return;
     this.mustReveal = false;
     this.reveal();
   }
 
-  /** Keeps the current match; otherwise takes the last one above the bottom of what is seen. */
+  /** While a search is under way its current match is only the last one so far, and must not be kept. */
+  private keepCurrent(): void {
+    if (this.complete) this.wanted = this.current ?? this.wanted;
+    this.complete = false;
+  }
+
+  private get lastVisibleLine(): number {
+    return this.terminal.buffer.active.viewportY + this.terminal.rows - 1;
+  }
+
+  /** Keeps the wanted match; otherwise takes the last one above the bottom of what the user saw. */
   private choose(): void {
     if (this.found.length === 0) {
       this.currentIndex = -1;
       return;
     }
-    const buffer = this.terminal.buffer.active;
-    const row = this.wanted?.row ?? this.trimmed + buffer.viewportY + this.terminal.rows - 1;
+    const row = this.wanted?.row ?? this.origin;
     const col = this.wanted?.col ?? this.terminal.cols;
     const after = firstAfter(this.found, row, col);
     this.currentIndex = Math.max(0, after - 1);
