@@ -9,6 +9,16 @@ export interface Found {
   readonly error: string;
 }
 
+/** What is looked for, and how. */
+export interface Sought {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly wholeWord: boolean;
+  readonly regex: boolean;
+}
+
+export const nothingSought: Sought = { text: "", matchCase: false, wholeWord: false, regex: false };
+
 export function findSummary(text: string, found: Found | undefined): string {
   if (text === "" || !found) return "";
   if (found.error) return "Invalid expression";

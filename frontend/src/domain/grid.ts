@@ -1,6 +1,8 @@
 /**
  * Where each pane of a workspace stands. Panes keep their order; the shape is the squarest grid that holds
- * them, and the panes of a last row that is not full share its whole width, so no hole is ever shown.
+ * them and has room, and the panes of a last row that is not full share its whole width, so no hole is ever
+ * shown. No pane is smaller than what a program can be read in: where that many do not fit, the grid is as
+ * wide as it can be, and the rows that have no room are scrolled to.
  */
 
 export interface Placement {
@@ -18,11 +20,35 @@ export interface GridShape {
   readonly cells: readonly Placement[];
 }
 
+/** 20 columns and 5 rows of text, with the header and the padding, in CSS pixels. */
+export const smallestPane = { width: 240, height: 120 } as const;
+/** Between two panes, and around the grid. */
+export const paneGap = 4;
+
+/** How many panes of the smallest size have room beside and below each other. */
+export interface GridRoom {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export const boundless: GridRoom = { columns: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY };
+
+/** The room of an area in CSS pixels; one pane is shown however little there is. */
+export function gridRoom(width: number, height: number): GridRoom {
+  return { columns: fitting(width, smallestPane.width), rows: fitting(height, smallestPane.height) };
+}
+
+function fitting(length: number, smallest: number): number {
+  return Math.max(1, Math.floor((length - paneGap) / (smallest + paneGap)));
+}
+
 export type Direction = "left" | "right" | "up" | "down";
 
-export function gridShape(count: number): GridShape {
+export function gridShape(count: number, room: GridRoom = boundless): GridShape {
   if (count <= 0) return { rows: 0, tracks: 0, cells: [] };
-  const perRow = Math.ceil(Math.sqrt(count));
+  const widest = Math.min(count, room.columns);
+  let perRow = Math.min(Math.ceil(Math.sqrt(count)), widest);
+  while (perRow < widest && Math.ceil(count / perRow) > room.rows) perRow += 1;
   const rows = Math.ceil(count / perRow);
   const inLastRow = count - perRow * (rows - 1);
   const tracks = leastCommonMultiple(perRow, inLastRow);
@@ -38,8 +64,13 @@ export function gridShape(count: number): GridShape {
  * The pane beside another one: of those that share an edge with it, the one with the longest shared edge,
  * the first of equals. At the border of the grid there is none.
  */
-export function neighbour(count: number, index: number, direction: Direction): number | undefined {
-  const { cells } = gridShape(count);
+export function neighbour(
+  count: number,
+  index: number,
+  direction: Direction,
+  room: GridRoom = boundless,
+): number | undefined {
+  const { cells } = gridShape(count, room);
   const from = cells[index];
   if (!from) return undefined;
   let best: number | undefined;

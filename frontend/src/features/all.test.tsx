@@ -92,6 +92,24 @@ describe("a pane", () => {
     expect(pane("2").dataset.focused).toBe("true");
   });
 
+  it("is rendered for what its own terminal tells, and not for the others", async () => {
+    await start();
+    let reads = 0;
+    const counted = terminal("2", "a", { revision: 2 });
+    Object.defineProperty(counted, "title", {
+      get() {
+        reads += 1;
+        return "";
+      },
+    });
+    act(() => backend.emit("terminal", counted));
+    expect(reads).toBeGreaterThan(0);
+    reads = 0;
+    change("1", { title: "vim" });
+    expect(pane("1").textContent).toContain("vim");
+    expect(reads).toBe(0);
+  });
+
   it("says how its process ended and starts another one on Enter", async () => {
     await start();
     backend.answer("Terminals.Restart", () => null);
@@ -174,6 +192,17 @@ describe("the find bar", () => {
     press("Escape");
     expect(view("1").told.slice(-3)).toEqual(["next", "previous", "find closed"]);
     expect(document.activeElement).toBe(view("1").field);
+  });
+
+  it("begins with what was looked for last, selected so that typing replaces it", async () => {
+    await start();
+    press("F", ctrlShift);
+    fireEvent.change(control("find-input"), { target: { value: "err" } });
+    press("Escape");
+    press("F", ctrlShift);
+    const input = control("find-input") as HTMLInputElement;
+    expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(["err", 0, 3]);
+    expect(view("1").queries.at(-1)).toMatchObject({ text: "err" });
   });
 });
 

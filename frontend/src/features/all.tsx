@@ -1,7 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { Backend } from "../bridge/client";
-import { activePlace } from "../domain/focus";
 import type { Keymap } from "../domain/keymap";
 import type { Session } from "../state/session";
 import styles from "./all.module.css";
@@ -25,16 +24,30 @@ export interface ApplicationProps {
 
 /** Puts the features together: which surface is in front, and what lies over it. */
 export function Application({ backend, session, views, keymap, macos }: ApplicationProps) {
-  const { workspaces, hydrated } = useStore(session.records.store);
+  const workspaces = useStore(session.records.store, (state) => state.workspaces.records);
+  const hydrated = useStore(session.records.store, (state) => state.hydrated);
   const info = useStore(session.info);
-  const focus = useStore(session.view, (state) => state.focus);
+  const front = useStore(session.view, (state) => state.focus.active);
   const connection = useStore(session.connection);
-  const places = [...workspaces.records.values()];
-  const active = activePlace(focus, places);
+  const places = [...workspaces.values()];
+  const active = front === undefined ? undefined : workspaces.get(front);
   const ready = hydrated && info !== null;
   useEffect(() => {
     document.title = active ? `${active.name} - Clanker Grid` : "Clanker Grid";
   }, [active]);
+
+  const area = useRef<HTMLDivElement>(null);
+  const closed = connection.phase === "closed";
+  // Before the first frame, so that no terminal is ever given a size of another shape of the grid.
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const measure = () => session.commands.measured(element.clientWidth, element.clientHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [session, closed]);
 
   if (connection.phase === "closed") {
     return (
@@ -55,7 +68,7 @@ export function Application({ backend, session, views, keymap, macos }: Applicat
       {ready && !active && <Launcher session={session} client={backend.client} keymap={keymap} />}
       {!ready && <p className={styles.loading}>Connecting</p>}
       {/* Workspaces behind the launcher stay in the page as well: their terminals go on reading. */}
-      <div className={styles.workspaces} data-front={active !== undefined}>
+      <div ref={area} className={styles.workspaces} data-front={active !== undefined}>
         {ready &&
           places.map((workspace) => (
             <WorkspaceGrid

@@ -3,8 +3,9 @@
  * notice, except where the caller shows the failure itself.
  */
 import type { Client, OpenResult, Terminal, TerminalID, Workspace, WorkspaceID } from "../bridge/client";
+import type { Sought } from "../domain/finding";
 import { activePlace, cycled, focusedPane, withActive, withFocusedPane } from "../domain/focus";
-import { type Direction, neighbour } from "../domain/grid";
+import { type Direction, gridRoom, neighbour } from "../domain/grid";
 import { paneTitle } from "../domain/pane";
 import type { Notices } from "./notices";
 import type { Records } from "./records";
@@ -65,11 +66,20 @@ export class Commands {
   focusDirection(direction: Direction): void {
     const workspace = this.activeWorkspace();
     if (!workspace) return;
-    const current = focusedPane(this.on.view.getState().focus, workspace);
+    const { focus, room } = this.on.view.getState();
+    const current = focusedPane(focus, workspace);
     const index = workspace.panes.findIndex((pane) => pane.id === current?.id);
-    const target = neighbour(workspace.panes.length, index, direction);
+    const target = neighbour(workspace.panes.length, index, direction, room);
     const pane = target === undefined ? undefined : workspace.panes[target];
     if (pane) this.focusPane(workspace.id, pane.id);
+  }
+
+  /** The area of the grids has this size in CSS pixels; one that is not shown has none. */
+  measured(width: number, height: number): void {
+    if (width === 0 || height === 0) return;
+    const room = gridRoom(width, height);
+    const before = this.on.view.getState().room;
+    if (room.columns !== before.columns || room.rows !== before.rows) this.on.view.setState({ room });
   }
 
   async newTerminal(): Promise<void> {
@@ -154,6 +164,10 @@ export class Commands {
 
   find(open: boolean): void {
     this.on.view.setState({ finding: open ? this.focusedTerminal()?.id : undefined });
+  }
+
+  seek(sought: Sought): void {
+    this.on.view.setState({ sought });
   }
 
   changeFont(change: "larger" | "smaller" | "reset"): void {

@@ -1,7 +1,9 @@
 /** What belongs to this window or tab alone: where it is, what it asks, and how large its letters are. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { QuitPlan, RunningWork, TerminalID, WorkspaceID } from "../bridge/client";
+import { nothingSought, type Sought } from "../domain/finding";
 import { type Focus, noFocus } from "../domain/focus";
+import { boundless, type GridRoom } from "../domain/grid";
 
 /** A question that must be answered before anything else; one at a time. */
 export type Question =
@@ -29,6 +31,10 @@ export interface ViewState {
   readonly browsing: boolean;
   /** The terminal whose find bar is open. */
   readonly finding: TerminalID | undefined;
+  /** What was looked for last, in whichever terminal. */
+  readonly sought: Sought;
+  /** How many panes this window has room for. */
+  readonly room: GridRoom;
 }
 
 export type ViewStore = StoreApi<ViewState>;
@@ -54,6 +60,8 @@ export function createViewStore(memory: ViewMemory | undefined): ViewStore {
     fontSize: defaultFontSize,
     browsing: false,
     finding: undefined,
+    sought: nothingSought,
+    room: boundless,
     ...recalled(memory),
   }));
   if (memory) {

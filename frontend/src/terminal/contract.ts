@@ -1,5 +1,6 @@
 /** What a terminal view is given and what it tells; the view itself is in view.ts. */
 import type { ClipboardAccess, TerminalStream } from "../bridge/client";
+import type { MeasuredLetters } from "./letters";
 import type { TerminalTheme } from "./theme";
 
 export interface TerminalSettings {
@@ -62,6 +63,8 @@ export interface TerminalViewOptions {
   readonly stream: TerminalStream;
   readonly clipboard: ClipboardAccess;
   readonly settings: TerminalSettings;
+  /** Shared by all views of a page. */
+  readonly letters: MeasuredLetters;
   readonly theme: TerminalTheme;
   readonly platform: TerminalPlatform;
   /** The product's version, for programs that ask the terminal's name. */

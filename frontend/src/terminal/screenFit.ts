@@ -1,13 +1,14 @@
 /**
- * Where the emulator meets the page: it is opened once its container and its
- * font are there, measured when something changed, and reports at most one
- * size per frame. It never sets the emulator's size; the backend does, in
- * order with the output.
+ * Where the emulator meets the page: it is drawn from the first time on that it
+ * comes into sight, measured when something changed, and reports at most one
+ * size per frame, also before it is drawn. It never sets the emulator's size;
+ * the backend does, in order with the output.
  */
 import type { Terminal } from "@xterm/xterm";
 import { type Disposable, DisposableStore, toDisposable } from "../base/disposable";
 import type { TerminalSettings } from "./contract";
 import { gridFor, hiddenRows, rowHeight } from "./fit";
+import type { Font, Letters, MeasuredLetters } from "./letters";
 
 export interface ScreenEvents {
   opened(): void;
@@ -25,23 +26,34 @@ export class ScreenFit implements Disposable {
   private frame = 0;
   private isOpen = false;
   private fontReady = false;
+  private fontLoaded = false;
+  /** Whether any of it is where the user can see it, and not scrolled out. */
+  private inSight = false;
   private waiting: (() => void)[] = [];
   private reported = { cols: 0, rows: 0 };
   /** Rows at the top of the grid that do not show, and whether any row does not. */
   private hidden = 0;
   private clipped = false;
-  private fontSize: number;
+  private font: Pick<TerminalSettings, "fontSize" | "fontFamily">;
 
   constructor(
     private readonly terminal: Terminal,
     private readonly host: HTMLElement,
     settings: TerminalSettings,
+    private readonly letters: MeasuredLetters,
     private readonly events: ScreenEvents,
   ) {
-    this.fontSize = settings.fontSize;
+    this.font = settings;
     const observer = new ResizeObserver(() => this.fitSoon());
     observer.observe(host);
     this.store.defer(() => observer.disconnect());
+    const sight = new IntersectionObserver((entries) => {
+      this.inSight = entries.at(-1)?.isIntersecting ?? false;
+      if (this.inSight) this.fitSoon();
+    });
+    sight.observe(host);
+    this.store.defer(() => sight.disconnect());
+    this.store.add(letters.measured(() => this.fitSoon()));
     // The grid changes in order with the output, whoever asked for it: what sticks out is known only then.
     const resized = terminal.onResize(() => this.fitSoon());
     this.store.defer(() => resized.dispose());
@@ -59,12 +71,12 @@ export class ScreenFit implements Disposable {
   }
 
   attach(): void {
-    this.openWhenPossible();
     this.fitSoon();
   }
 
-  /** Runs now or once the emulator is on the page. */
+  /** Runs now or once the emulator is on the page; what is asked for is not waited for to come into sight. */
   whenOpen(run: () => void): void {
+    this.openWhenPossible();
     if (this.isOpen) run();
     else this.waiting.push(run);
   }
@@ -73,17 +85,16 @@ export class ScreenFit implements Disposable {
     if (this.frame !== 0 || this.store.disposed) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      this.openWhenPossible();
+      if (this.inSight) this.openWhenPossible();
       this.fit();
     });
   }
 
   setFont(font: Pick<TerminalSettings, "fontSize" | "fontFamily">): void {
-    this.fontSize = font.fontSize;
+    this.font = font;
+    this.fontLoaded = false;
     this.terminal.options.fontFamily = font.fontFamily;
     this.terminal.options.fontSize = font.fontSize;
-    this.fitRows();
-    this.fitSoon();
     this.loadFont(font);
   }
 
@@ -98,11 +109,16 @@ export class ScreenFit implements Disposable {
   }
 
   private fit(): void {
-    if (!this.isOpen || !this.shown) return;
-    const cell = this.cell();
-    const grid = cell && gridFor(this.room(), cell);
+    // One that is scrolled out of sight keeps its size until it is back, but a process waits for the first.
+    if (!this.inSight && this.reported.cols > 0) return;
+    if (!this.fontReady || !this.shown) return;
+    const font = this.wantedFont;
+    const letters = this.letters.of(font) ?? this.measure(font);
+    if (!letters) return;
+    this.stretchRows(letters.lineHeight);
+    const grid = gridFor(this.room(), letters.cell);
     if (!grid) return;
-    this.align(cell.height);
+    this.align(letters.cell.height);
     if (grid.cols === this.reported.cols && grid.rows === this.reported.rows) return;
     this.reported = grid;
     this.events.fits(grid.cols, grid.rows);
@@ -111,9 +127,10 @@ export class ScreenFit implements Disposable {
   private openWhenPossible(): void {
     if (this.isOpen || !this.fontReady || !this.shown) return;
     this.isOpen = true;
+    const letters = this.letters.of(this.wantedFont);
+    if (letters) this.stretchRows(letters.lineHeight);
     this.terminal.open(this.host);
     this.showCursor();
-    this.fitRows();
     this.events.opened();
     for (const run of this.waiting.splice(0)) run();
   }
@@ -147,44 +164,68 @@ export class ScreenFit implements Disposable {
     };
   }
 
+  private get wantedFont(): Font {
+    const { fontSize, fontFamily } = this.font;
+    return { fontSize, fontFamily, loaded: this.fontLoaded };
+  }
+
   private cell(): { width: number; height: number } | null {
     const box = this.screen?.getBoundingClientRect();
     if (!box || box.width === 0 || box.height === 0) return null;
     return { width: box.width / this.terminal.cols, height: box.height / this.terminal.rows };
   }
 
-  /** Stretches the rows to the design's height; a font is never squeezed. */
-  private fitRows(): void {
-    this.terminal.options.lineHeight = 1;
+  /** Learns how large the letters are, with rows of the design's height; a font is never squeezed. */
+  private measure(font: Font): Letters | undefined {
+    if (!this.isOpen) return undefined;
+    this.stretchRows(1);
     const natural = this.cell()?.height ?? 0;
-    if (natural === 0) return;
-    const wanted = rowHeight(this.fontSize) / natural;
+    if (natural === 0) return undefined;
+    const wanted = rowHeight(font.fontSize) / natural;
     // The renderer rounds down, hence the grain on top.
-    if (wanted > 1) this.terminal.options.lineHeight = wanted + 1e-6;
+    const lineHeight = wanted > 1 ? wanted + 1e-6 : 1;
+    this.stretchRows(lineHeight);
+    const cell = this.cell();
+    if (!cell) return undefined;
+    const letters = { lineHeight, cell };
+    this.letters.learn(font, letters);
+    return letters;
+  }
+
+  private stretchRows(lineHeight: number): void {
+    const { options } = this.terminal;
+    if (options.lineHeight !== lineHeight) options.lineHeight = lineHeight;
   }
 
   private loadFont({ fontFamily, fontSize }: Pick<TerminalSettings, "fontSize" | "fontFamily">): void {
-    const ready = (): void => {
-      if (this.store.disposed) return;
+    const ready = (loaded: boolean): void => {
+      // Another font may be wanted by the time that this one is there.
+      const outdated = fontSize !== this.font.fontSize || fontFamily !== this.font.fontFamily;
+      if (this.store.disposed || outdated) return;
       this.fontReady = true;
-      if (this.isOpen) this.measureAgain();
+      this.fontLoaded = loaded;
       this.attach();
     };
     // Where the page cannot load fonts there is nothing to wait for.
     const fonts = document.fonts as FontFaceSet | undefined;
     if (!fonts?.load) {
-      ready();
+      ready(false);
       return;
     }
     const font = `${fontSize}px ${fontFamily}`;
-    const patience = setTimeout(ready, fontPatience);
+    if (fonts.check(font) && fonts.check(`bold ${font}`)) {
+      ready(true);
+      return;
+    }
+    const patience = setTimeout(() => ready(false), fontPatience);
     this.store.add(toDisposable(() => clearTimeout(patience)));
     Promise.all([fonts.load(font), fonts.load(`bold ${font}`)]).then(
       () => {
         clearTimeout(patience);
-        ready();
+        if (this.isOpen) this.measureAgain();
+        ready(true);
       },
-      () => ready(),
+      () => ready(false),
     );
   }
 
@@ -194,6 +235,5 @@ export class ScreenFit implements Disposable {
     if (!fontFamily) return;
     this.terminal.options.fontFamily = `${fontFamily}, monospace`;
     this.terminal.options.fontFamily = fontFamily;
-    this.fitRows();
   }
 }

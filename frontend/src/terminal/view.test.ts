@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LeakTracker, trackDisposables } from "../base/leaks";
 import { type FakeStream, fakeStream } from "../bridge/fake";
 import { defaultSettings, type TerminalCallbacks } from "./contract";
+import { MeasuredLetters } from "./letters";
 import { themeFrom } from "./theme";
 import { TerminalView } from "./view";
 
@@ -14,17 +15,22 @@ let said: string[];
 let agree: boolean;
 let focusedPane: boolean;
 let room: { width: number; height: number };
+let letters: MeasuredLetters;
+let inSight: boolean;
 
 function build(
   callbacks: Partial<TerminalCallbacks> = {},
   readable = true,
   windowTakesFiles = false,
+  where: { container?: HTMLElement; stream?: FakeStream } = {},
 ): TerminalView {
   return new TerminalView({
     windowTakesFiles,
     container,
     stream,
+    ...where,
     settings: defaultSettings,
+    letters,
     theme: themeFrom(() => "#123456", false),
     platform: { keys: "linux", os: "linux" },
     version: "1.0.0",
@@ -52,9 +58,21 @@ function build(
   });
 }
 
+/** Tells once whether what is observed is in sight, as the page does a moment after it is asked. */
+class Sight {
+  constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe(): void {
+    queueMicrotask(() => this.tell([{ isIntersecting: inSight }]));
+  }
+  disconnect(): void {}
+}
+
 beforeEach(async () => {
   tracker = trackDisposables();
   room = { width: 800, height: 600 };
+  inSight = true;
+  letters = new MeasuredLetters();
+  vi.stubGlobal("IntersectionObserver", Sight);
   // There is no layout here; elements are as large as the test says.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockImplementation(() => room.width);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(() => room.height);
@@ -70,6 +88,8 @@ beforeEach(async () => {
 afterEach(() => {
   view.dispose();
   stream.dispose();
+  letters.dispose();
+  vi.unstubAllGlobals();
   container.remove();
   const leaks = tracker.leaks();
   tracker.stop();
@@ -131,9 +151,10 @@ describe("paste", () => {
     expect(stream.typed).toBe("xx");
   });
 
-  test("is left to the browser where the page may not read the clipboard", () => {
+  test("is left to the browser where the page may not read the clipboard", async () => {
     view.dispose();
     view = build({}, false);
+    await frame();
     expect(press({ key: "V", code: "KeyV", ctrlKey: true, shiftKey: true }).defaultPrevented).toBe(false);
     expect(stream.typed).toBe("");
   });
@@ -153,6 +174,7 @@ describe("paste", () => {
   test("or drop of files is the window's where that names them by path", async () => {
     view.dispose();
     view = build({}, true, true);
+    await frame();
     const reached: string[] = [];
     const listener = (): void => void reached.push("window");
     window.addEventListener("drop", listener);
@@ -174,15 +196,16 @@ describe("paste", () => {
 });
 
 describe("keys", () => {
-  test("of the application never reach the terminal", () => {
+  test("of the application never reach the terminal", async () => {
     view.dispose();
     view = build({ intercept: (event) => event.key === "F" });
+    await frame();
     expect(press({ key: "F", code: "KeyF", ctrlKey: true, shiftKey: true }).defaultPrevented).toBe(true);
     press({ key: "c", code: "KeyC", ctrlKey: true, keyCode: 67 });
     expect(stream.typed).toBe("\x03");
   });
 
-  test("during a composition belong to the input method", () => {
+  test("during a composition belong to the input method", async () => {
     const seen: string[] = [];
     view.dispose();
     view = build({
@@ -191,6 +214,7 @@ describe("keys", () => {
         return true;
       },
     });
+    await frame();
     press({ key: "Process", keyCode: 229 });
     expect([seen, stream.typed]).toEqual([[], ""]);
     // The key that ends a composition carries its own code.
@@ -286,6 +310,41 @@ describe("the size", () => {
     expect(stream.sizes).toEqual([]);
   });
 
+  test("of a terminal that is scrolled out of sight is reported without drawing it", async () => {
+    measure(80, 24);
+    view.fit();
+    await frame();
+    inSight = false;
+    const [below, other] = [document.createElement("div"), fakeStream("a".repeat(32))];
+    document.body.append(below);
+    const second = build({}, true, false, { container: below, stream: other });
+    await frame();
+    await frame();
+    expect(other.sizes).toEqual([{ cols: 98, rows: 37 }]);
+    expect(below.querySelector(".xterm")).toBeNull();
+    // Whoever asks for it need not wait until it is in sight.
+    second.focus();
+    expect(below.querySelector(".xterm")).not.toBeNull();
+    second.dispose();
+    other.dispose();
+    below.remove();
+  });
+
+  test("of the letters is measured once for all terminals", async () => {
+    measure(80, 24);
+    view.fit();
+    await frame();
+    const measuring = vi.spyOn(letters, "learn");
+    const other = fakeStream("a".repeat(32));
+    const second = build({}, true, false, { stream: other });
+    await frame();
+    await frame();
+    expect(other.sizes).toHaveLength(1);
+    expect(measuring).not.toHaveBeenCalled();
+    second.dispose();
+    other.dispose();
+  });
+
   test("of the emulator is set by the backend alone, in order with the output", async () => {
     const written = stream.write("\x1b[999;999H\x1b[6n");
     stream.sink?.resized(100, 30);
@@ -332,6 +391,7 @@ test("fifty views come and go and leave nothing", async () => {
       container,
       stream: one,
       settings: defaultSettings,
+      letters,
       theme: themeFrom(() => "#123456", false),
       platform: { keys: "linux", os: "linux" },
       version: "1.0.0",

@@ -24,6 +24,7 @@ import { WebLinkProvider } from "./webLinks";
 
 export type * from "./contract";
 export { defaultSettings } from "./contract";
+export { MeasuredLetters } from "./letters";
 export type { TerminalTheme } from "./theme";
 export { readTheme } from "./theme";
 
@@ -103,7 +104,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     this.highlights = this.store.add(new MatchHighlights(terminal, this.find, theme.find));
     this.linkTarget = new LinkTarget(this.host, platform.keys === "macos" ? "Cmd" : "Ctrl");
     this.screen = this.store.add(
-      new ScreenFit(terminal, this.host, settings, {
+      new ScreenFit(terminal, this.host, settings, options.letters, {
         opened: () => this.opened(),
         fits: (cols, rows) => stream.resize(cols, rows),
       }),

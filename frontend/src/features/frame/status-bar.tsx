@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { activePlace, focusedPane } from "../../domain/focus";
+import { focusedPane } from "../../domain/focus";
 import { counted, withTilde } from "../../domain/wording";
 import type { Session } from "../../state/session";
 import { Icon } from "../../ui/icon";
@@ -9,13 +9,16 @@ import styles from "./status-bar.module.css";
 
 /** Where the focused terminal is, how many there are, and whether the page is connected. */
 export function StatusBar({ session, browser }: { readonly session: Session; readonly browser: boolean }) {
-  const { workspaces, terminals } = useStore(session.records.store);
-  const focus = useStore(session.view, (state) => state.focus);
+  const { records, view } = session;
   const home = useStore(session.info, (info) => info?.home ?? "");
-  const workspace = activePlace(focus, [...workspaces.records.values()]);
-  const pane = workspace && focusedPane(focus, workspace);
-  const folder = (pane && terminals.records.get(pane.terminal)?.cwd) || workspace?.path;
-  const running = terminals.records.size;
+  const front = useStore(view, (state) => state.focus.active);
+  const workspace = useStore(records.store, ({ workspaces }) =>
+    front === undefined ? undefined : workspaces.records.get(front),
+  );
+  const terminal = useStore(view, ({ focus }) => workspace && focusedPane(focus, workspace)?.terminal);
+  const cwd = useStore(records.store, ({ terminals }) => terminals.records.get(terminal ?? "")?.cwd);
+  const folder = cwd || workspace?.path;
+  const running = useStore(records.store, ({ terminals }) => terminals.records.size);
   return (
     <footer className={styles.bar}>
       {folder === undefined ? (

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { DesktopWindow } from "../../bridge/client";
-import { activePlace } from "../../domain/focus";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import { IconButton } from "../../ui/button";
@@ -41,9 +40,9 @@ export interface TitleBarProps extends Omit<BareTitleBarProps, "children"> {
 /** One tab per workspace. */
 export function TitleBar({ session, keymap, window, macos }: TitleBarProps) {
   const records = useStore(session.records.store, (state) => state.workspaces.records);
-  const focus = useStore(session.view, (state) => state.focus);
+  const front = useStore(session.view, (state) => state.focus.active);
   const workspaces = [...records.values()];
-  const active = activePlace(focus, workspaces);
+  const active = front === undefined ? undefined : records.get(front);
   return (
     <BareTitleBar window={window} macos={macos}>
       <nav className={styles.tabs} aria-label="Workspaces" data-region="tabs">

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { findSummary } from "../../domain/finding";
+import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from "react";
+import { findSummary, type Sought } from "../../domain/finding";
 import type { TerminalFind } from "../../terminal/view";
 import { IconButton } from "../../ui/button";
 import { TextField } from "../../ui/text-field";
@@ -8,6 +8,9 @@ import styles from "./find-bar.module.css";
 
 export interface FindBarProps {
   readonly find: TerminalFind | undefined;
+  /** What was looked for last time, to begin with. */
+  readonly sought: Sought;
+  readonly onSeek: (sought: Sought) => void;
   readonly onClose: () => void;
 }
 
@@ -17,13 +20,9 @@ const options = [
   { key: "regex", sign: ".*", label: "Regular expression" },
 ] as const;
 
-type Options = Record<(typeof options)[number]["key"], boolean>;
-
 /** Finds text in the scrollback of one terminal, as one types. */
-export function FindBar({ find, onClose }: FindBarProps) {
+export function FindBar({ find, sought, onSeek, onClose }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const [chosen, setChosen] = useState<Options>({ matchCase: false, wholeWord: false, regex: false });
   const state = useSyncExternalStore(
     (changed) => {
       const subscription = find?.changed(changed);
@@ -32,9 +31,11 @@ export function FindBar({ find, onClose }: FindBarProps) {
     () => find?.state,
   );
 
-  useEffect(() => find?.search({ text, ...chosen }), [find, text, chosen]);
+  useEffect(() => find?.search(sought), [find, sought]);
   useEffect(() => {
     field.current?.focus();
+    // What is typed now replaces it.
+    field.current?.select();
     return () => find?.close();
   }, [find]);
 
@@ -65,10 +66,10 @@ export function FindBar({ find, onClose }: FindBarProps) {
         mono
         label="Find"
         placeholder="Find"
-        value={text}
+        value={sought.text}
         invalid={Boolean(state?.error)}
         data-control="find-input"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onSeek({ ...sought, text: event.target.value })}
       />
       <span
         className={styles.count}
@@ -76,7 +77,7 @@ export function FindBar({ find, onClose }: FindBarProps) {
         role="status"
         title={state?.error || undefined}
       >
-        {findSummary(text, state)}
+        {findSummary(sought.text, state)}
       </span>
       {options.map(({ key, sign, label }) => (
         <Tooltip key={key} text={label}>
@@ -84,8 +85,8 @@ export function FindBar({ find, onClose }: FindBarProps) {
             type="button"
             className={styles.option}
             aria-label={label}
-            aria-pressed={chosen[key]}
-            onClick={() => setChosen({ ...chosen, [key]: !chosen[key] })}
+            aria-pressed={sought[key]}
+            onClick={() => onSeek({ ...sought, [key]: !sought[key] })}
           >
             {sign}
           </button>

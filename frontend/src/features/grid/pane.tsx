@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { Pane as PaneRecord, Terminal, WorkspaceID } from "../../bridge/client";
-import type { Placement } from "../../domain/grid";
+import type { TerminalID, WorkspaceID } from "../../bridge/client";
 import type { Keymap } from "../../domain/keymap";
 import { paneTitle } from "../../domain/pane";
 import { noMarks } from "../../state/marks";
@@ -17,25 +16,25 @@ export interface PaneProps {
   readonly views: TerminalViews;
   readonly keymap: Keymap;
   readonly workspace: WorkspaceID;
-  readonly pane: PaneRecord;
-  /** undefined for the moment between a pane and the first snapshot of its terminal. */
-  readonly terminal: Terminal | undefined;
-  readonly cell: Placement | undefined;
+  readonly pane: string;
+  readonly terminal: TerminalID;
   readonly focused: boolean;
   readonly active: boolean;
 }
 
 /** One terminal with its header and what is to be said about its process. */
-export function Pane(props: PaneProps) {
-  const { session, views, keymap, workspace, pane, terminal, cell, focused, active } = props;
+export const Pane = memo(function Pane(props: PaneProps) {
+  const { session, views, keymap, workspace, pane, terminal: id, focused, active } = props;
   const { commands } = session;
-  const id = pane.terminal;
+  // undefined for the moment between a pane and the first snapshot of its terminal.
+  const terminal = useStore(session.records.store, (state) => state.terminals.records.get(id));
   const screen = useRef<HTMLDivElement>(null);
   const restart = useRef<HTMLButtonElement>(null);
   const [renaming, setRenaming] = useState(false);
   const marks = useStore(session.marks.store, (all) => all.get(id) ?? noMarks);
   const connection = useStore(session.connection);
   const finding = useStore(session.view, (state) => state.finding === id);
+  const sought = useStore(session.view, (state) => state.sought);
   const asked = useStore(session.view, (state) => state.question !== undefined);
   const known = terminal !== undefined;
   const over = terminal?.state === "exited" || terminal?.state === "failed";
@@ -63,15 +62,14 @@ export function Pane(props: PaneProps) {
       role="group"
       className={styles.pane}
       aria-label={terminal ? paneTitle(terminal) : "Terminal"}
-      data-pane={pane.id}
+      data-pane={pane}
       data-terminal={id}
       data-state={terminal?.state ?? "pending"}
       data-epoch={terminal?.epoch ?? 0}
       data-focused={active && focused}
       data-exit-code={terminal?.state === "exited" ? terminal.exit?.code : undefined}
       data-link={connection.phase === "open" ? undefined : "lost"}
-      style={cell && { gridRow: cell.row + 1, gridColumn: `${cell.column + 1} / span ${cell.span}` }}
-      onMouseDownCapture={() => commands.focusPane(workspace, pane.id)}
+      onMouseDownCapture={() => commands.focusPane(workspace, pane)}
     >
       <PaneHeader
         terminal={terminal}
@@ -93,6 +91,8 @@ export function Pane(props: PaneProps) {
         {finding && views.get(id) && (
           <FindBar
             find={views.get(id)?.find}
+            sought={sought}
+            onSeek={(next) => commands.seek(next)}
             onClose={() => {
               commands.find(false);
               focusTerminal();
@@ -125,4 +125,4 @@ export function Pane(props: PaneProps) {
       </div>
     </div>
   );
-}
+});

@@ -3,10 +3,12 @@ import type { Backend, TerminalID } from "../../bridge/client";
 import type { Session } from "../../state/session";
 import {
   defaultSettings,
+  MeasuredLetters,
   readTheme,
   type TerminalCallbacks,
   type TerminalPlatform,
   type TerminalSurface,
+  type TerminalTheme,
   type TerminalViewOptions,
 } from "../../terminal/view";
 
@@ -27,6 +29,9 @@ export interface TerminalViewsOptions {
 export class TerminalViews implements Disposable {
   private readonly views = new Map<TerminalID, TerminalSurface>();
   private readonly owned = new DisposableStore();
+  private readonly letters = this.owned.add(new MeasuredLetters());
+  /** Read once for all: asking the page for its colours makes it compute its styles. */
+  private theme: TerminalTheme | undefined;
 
   constructor(private readonly options: TerminalViewsOptions) {
     const { session, backend } = options;
@@ -63,13 +68,13 @@ export class TerminalViews implements Disposable {
 
   /** The colours of the document have changed. */
   themeChanged(): void {
-    const theme = readTheme();
-    for (const view of this.views.values()) view.setTheme(theme);
+    this.theme = readTheme();
+    for (const view of this.views.values()) view.setTheme(this.theme);
   }
 
   dispose(): void {
-    this.owned.dispose();
     for (const id of this.views.keys()) this.end(id);
+    this.owned.dispose();
   }
 
   private end(terminal: TerminalID): void {
@@ -80,12 +85,14 @@ export class TerminalViews implements Disposable {
   private start(terminal: TerminalID, container: HTMLElement): TerminalSurface {
     const { backend, session, create: View, keys } = this.options;
     const info = session.info.getState();
+    this.theme ??= readTheme();
     const view = new View({
       container,
       stream: backend.terminals.open(terminal),
       clipboard: backend.clipboard,
       settings: { ...defaultSettings, fontSize: session.view.getState().fontSize },
-      theme: readTheme(),
+      letters: this.letters,
+      theme: this.theme,
       platform: { keys, os: info?.os === "windows" ? "windows" : info?.os === "darwin" ? "macos" : "linux" },
       version: info?.version ?? "",
       windowTakesFiles: backend.window !== null,

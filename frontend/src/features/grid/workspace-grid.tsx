@@ -1,7 +1,8 @@
+import { type CSSProperties, memo, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { Workspace } from "../../bridge/client";
 import { focusedPane } from "../../domain/focus";
-import { gridShape } from "../../domain/grid";
+import { gridShape, type Placement, smallestPane } from "../../domain/grid";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import { Keys } from "../../ui/keys";
@@ -18,14 +19,24 @@ export interface WorkspaceGridProps {
   readonly active: boolean;
 }
 
-/** The panes of one workspace. */
-export function WorkspaceGrid({ session, views, keymap, workspace, active }: WorkspaceGridProps) {
-  const focus = useStore(session.view, (state) => state.focus);
-  const terminals = useStore(session.records.store, (state) => state.terminals.records);
-  const focused = focusedPane(focus, workspace);
-  const { rows, tracks, cells } = gridShape(workspace.panes.length);
+/**
+ * The panes of one workspace. It places them and knows nothing of their terminals, so that what one terminal
+ * tells is work for one pane and not for two hundred.
+ */
+export const WorkspaceGrid = memo(function WorkspaceGrid(props: WorkspaceGridProps) {
+  const { session, views, keymap, workspace, active } = props;
+  const focused = useStore(session.view, ({ focus }) => focusedPane(focus, workspace)?.id);
+  const room = useStore(session.view, (state) => state.room);
+  const { rows, tracks, cells } = gridShape(workspace.panes.length, room);
+  const grid = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // What is being clicked must not move away under the pointer.
+    if (!active || focused === undefined || grid.current?.matches(":active")) return;
+    grid.current?.querySelector(`[data-pane="${focused}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [active, focused, rows, tracks]);
   return (
     <main
+      ref={grid}
       className={styles.grid}
       data-active={active}
       data-surface={active ? "workspace" : undefined}
@@ -35,7 +46,7 @@ export function WorkspaceGrid({ session, views, keymap, workspace, active }: Wor
       aria-hidden={!active}
       style={{
         gridTemplateColumns: `repeat(${tracks}, minmax(0, 1fr))`,
-        gridTemplateRows: `repeat(${rows}, minmax(96px, 1fr))`,
+        gridTemplateRows: `repeat(${rows}, minmax(${smallestPane.height}px, 1fr))`,
       }}
     >
       {active && <h1 className="visually-hidden">{workspace.name}</h1>}
@@ -46,19 +57,23 @@ export function WorkspaceGrid({ session, views, keymap, workspace, active }: Wor
         </p>
       )}
       {workspace.panes.map((pane, index) => (
-        <Pane
-          key={pane.id}
-          session={session}
-          views={views}
-          keymap={keymap}
-          workspace={workspace.id}
-          pane={pane}
-          terminal={terminals.get(pane.terminal)}
-          cell={cells[index]}
-          focused={pane.id === focused?.id}
-          active={active}
-        />
+        <div key={pane.id} className={styles.cell} style={placed(cells[index])}>
+          <Pane
+            session={session}
+            views={views}
+            keymap={keymap}
+            workspace={workspace.id}
+            pane={pane.id}
+            terminal={pane.terminal}
+            focused={pane.id === focused}
+            active={active}
+          />
+        </div>
       ))}
     </main>
   );
+});
+
+function placed(cell: Placement | undefined): CSSProperties | undefined {
+  return cell && { gridRow: cell.row + 1, gridColumn: `${cell.column + 1} / span ${cell.span}` };
 }
