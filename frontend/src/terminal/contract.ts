@@ -71,6 +71,8 @@ export interface TerminalViewOptions {
   readonly version: string;
   /** The desktop's window takes dropped files itself, by their paths; the page must not take them as well. */
   readonly windowTakesFiles?: boolean;
+  /** Whether a link to a file can be opened; a browser's tab cannot. */
+  readonly opensFiles?: boolean;
   readonly callbacks: TerminalCallbacks;
 }
 

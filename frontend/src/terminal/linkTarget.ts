@@ -1,5 +1,5 @@
 /** Shows where a link leads while the pointer is on it: its text may say something else. */
-import { shownTarget } from "./links";
+import { linkHint } from "./links";
 
 export class LinkTarget {
   private element: HTMLElement | undefined;
@@ -7,6 +7,7 @@ export class LinkTarget {
   constructor(
     private readonly host: HTMLElement,
     private readonly modifier: string,
+    private readonly opensFiles: boolean,
   ) {}
 
   show(event: MouseEvent, uri: string): void {
@@ -15,8 +16,7 @@ export class LinkTarget {
     const element = document.createElement("div");
     element.className = "terminal-link-target";
     element.setAttribute("role", "tooltip");
-    // The target may be long and is cut at its end, so what to do comes first.
-    element.textContent = `${this.modifier}+click opens ${shownTarget(uri)}`;
+    element.textContent = linkHint(uri, this.modifier, this.opensFiles);
     this.host.append(element);
     // Above the pointer, or below it at the top; moved left where it would stick out.
     const above = event.clientY - box.top - element.offsetHeight - 8;

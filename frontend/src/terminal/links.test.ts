@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findLinks, isOpenable, shownTarget } from "./links";
+import { findLinks, isOpenable, linkHint, shownTarget } from "./links";
 
 const uris = (line: string): string[] => findLinks(line).map((link) => link.uri);
 
@@ -77,6 +77,17 @@ test.each([
   ["", false],
 ])("%j may be opened: %s", (uri, openable) => {
   expect(isOpenable(uri)).toBe(openable);
+});
+
+test.each([
+  ["https://example.com", false, "Ctrl+click opens https://example.com"],
+  ["mailto:a@b.c", false, "Ctrl+click opens mailto:a@b.c"],
+  ["file:///etc/hosts", true, "Ctrl+click opens file:///etc/hosts"],
+  ["FILE:///etc/hosts", false, "Opens in the desktop window only: FILE:///etc/hosts"],
+  ["javascript:alert(1)", true, "This link is not opened: javascript:alert(1)"],
+  ["vscode://file/x", true, "This link is not opened: vscode://file/x"],
+])("the tip of %j promises only what will happen", (uri, opensFiles, tip) => {
+  expect(linkHint(uri, "Ctrl", opensFiles)).toBe(tip);
 });
 
 test("a target is shown without characters that hide or reorder", () => {

@@ -62,6 +62,17 @@ function withoutTail(text: string): string {
   return text.slice(0, end);
 }
 
+/**
+ * What a tooltip says of a link. The target may be long and is cut at its end, so what comes of a click is
+ * said first, and nothing is promised that will be refused.
+ */
+export function linkHint(uri: string, modifier: string, opensFiles: boolean): string {
+  const target = shownTarget(uri);
+  if (!isOpenable(uri)) return `This link is not opened: ${target}`;
+  if (/^file:/i.test(uri) && !opensFiles) return `Opens in the desktop window only: ${target}`;
+  return `${modifier}+click opens ${target}`;
+}
+
 /** A target as a tooltip may show it: nothing that hides or reorders, and not wider than a window. */
 export function shownTarget(uri: string): string {
   const safe = uri.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");

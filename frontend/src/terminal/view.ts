@@ -102,7 +102,8 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     const { terminal } = this.emulator;
     this.find = this.store.add(new TerminalSearch(terminal));
     this.highlights = this.store.add(new MatchHighlights(terminal, this.find, theme.find));
-    this.linkTarget = new LinkTarget(this.host, platform.keys === "macos" ? "Cmd" : "Ctrl");
+    const modifier = platform.keys === "macos" ? "Cmd" : "Ctrl";
+    this.linkTarget = new LinkTarget(this.host, modifier, options.opensFiles ?? false);
     this.screen = this.store.add(
       new ScreenFit(terminal, this.host, settings, options.letters, {
         opened: () => this.opened(),

@@ -96,6 +96,7 @@ export class TerminalViews implements Disposable {
       platform: { keys, os: info?.os === "windows" ? "windows" : info?.os === "darwin" ? "macos" : "linux" },
       version: info?.version ?? "",
       windowTakesFiles: backend.window !== null,
+      opensFiles: backend.shell === "desktop",
       callbacks: this.callbacks(terminal),
     });
     view.setInputEnabled(session.connection.getState().phase === "open");
