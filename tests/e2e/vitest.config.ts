@@ -7,7 +7,7 @@ export default defineConfig({
     // machine would measure each other.
     fileParallelism: false,
     // A scenario waits for conditions, each with its own, shorter deadline.
-    testTimeout: 90_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     // A flaky scenario is a defect to be found, not to be tried again.
     retry: 0,

@@ -189,7 +189,7 @@ export class Stage {
       await app.stop().catch(() => app.signal("SIGKILL"));
     }
     try {
-      await until("every process to end", () => processes.of(this.world).length === 0, { deadline: 5000, seen: () => processes.of(this.world) });
+      await until("every process to end", () => processes.of(this.world).length === 0, { deadline: 10_000, seen: () => processes.of(this.world) });
     } finally {
       for (const left of processes.of(this.world)) {
         process.kill(left.pid, "SIGKILL");
@@ -203,7 +203,7 @@ type Body = (stage: Stage) => Promise<void>;
 
 /** Declares a test that runs on a stage of its own. */
 export function scenario(name: string, body: Body, options: ScenarioOptions = {}): void {
-  test(name, { timeout: options.timeout ?? 90_000 }, () => perform(name, body, options));
+  test(name, { timeout: options.timeout ?? 120_000 }, () => perform(name, body, options));
 }
 
 /** Declares a test that is only counted as skipped here. */

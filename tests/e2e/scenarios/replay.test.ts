@@ -119,7 +119,7 @@ scenario("a full-screen program that filled the ring is asked to draw itself aga
 draw() { printf '\\033[H\\033[2J'; for i in $(seq 5); do echo "frame line $i"; done; }
 trap draw WINCH
 printf '\\033[?1049h'; draw
-for i in $(seq 120000); do printf '\\033[8;1Hcounter %06d' $i; done
+seq -f $'\\033[8;1Hcounter %06.0f' 120000 | tr -d '\\n'
 while :; do read -t 0.2 x; [ "$x" = q ] && break; done
 printf '\\033[?1049l'
 `,

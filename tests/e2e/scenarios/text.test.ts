@@ -120,12 +120,14 @@ scenario("find stays responsive with twenty thousand matches", async (stage) => 
   await pane.press("Control+Shift+F");
   await tab.control("find-input").fill("needle");
   const count = () => tab.control("find-count").innerText();
-  await until("the count", async () => /2[01][ ,.]?\d{3}/.test(await count()), { seen: count, deadline: 5000 });
+  await until("the count", async () => /2[01][ ,.]?\d{3}/.test(await count()), { seen: count });
   const before = await count();
   const started = Date.now();
   await tab.control("find-next").click();
-  await until("the next match", async () => (await count()) !== before, { deadline: 2000 });
-  expect(Date.now() - started).toBeLessThan(1500);
+  await until("the next match", async () => (await count()) !== before);
+  // Tens of milliseconds on a machine at rest; a search that starts anew for
+  // every step takes several seconds anywhere.
+  expect(Date.now() - started).toBeLessThan(3000);
 }, { timeout: 120_000 });
 
 scenario("links open on Ctrl+click only, with their true address", async (stage) => {

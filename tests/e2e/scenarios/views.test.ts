@@ -73,15 +73,25 @@ scenario("a tab closed in the middle of a flood disturbs nobody", async (stage) 
 scenario("a program that prints for ever costs neither memory nor the next pane", async (stage) => {
   const tab = await stage.workspace(2);
   const [flood, quiet] = [await tab.pane(0).pinned(), await tab.pane(1).pinned()];
+  let round = 0;
+  /** The median time of an answer in the quiet pane. */
+  const echo = async (): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < 9; i++, round++) {
+      const started = Date.now();
+      await quiet.run(`echo ro''und-${round}-`);
+      await quiet.waitForText(`round-${round}-`);
+      times.push(Date.now() - started);
+    }
+    return times.sort((a, b) => a - b)[4] ?? 0;
+  };
+  const calm = await echo();
   await flood.run("yes 'printing for ever and ever'");
   await flood.waitForText("for ever");
   const before = processes.residentBytes(stage.app.pid);
-  for (let i = 0; i < 20; i++) {
-    const started = Date.now();
-    await quiet.run(`echo ro''und-${i}`);
-    await quiet.waitForText(`round-${i}`, { deadline: 3000 });
-    expect(Date.now() - started).toBeLessThan(3000);
-  }
+  // The page parses and draws the flood on the same processor that the test
+  // itself runs on, so the bound is wide; a starved pane would take for ever.
+  expect(await echo()).toBeLessThan(5 * calm + 1000);
   expect(processes.residentBytes(stage.app.pid) - before).toBeLessThan(64 << 20);
   await flood.press("Control+C");
   await flood.runToEnd("echo calm");
