@@ -1,8 +1,9 @@
-import type { KeyboardEvent, RefObject } from "react";
+import type { RefObject } from "react";
 import type { Terminal } from "../../bridge/client";
 import { endingSentence, failureLabel, programName } from "../../domain/pane";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
+import { Keys } from "../../ui/keys";
 import styles from "./pane.module.css";
 
 /** Shown only when the start takes long enough to be noticed. */
@@ -33,10 +34,11 @@ export function Ended({ terminal, restartRef, onRestart, onClose }: OverProps) {
         ref={restartRef}
         size="small"
         data-control="restart-terminal"
-        onKeyDown={ignoreHeldEnter}
+        aria-keyshortcuts="Enter"
         onClick={onRestart}
       >
         Restart
+        <Keys keys={["Enter"]} />
       </Button>
       <Button size="small" variant="ghost" data-control="close-ended" onClick={onClose}>
         Close
@@ -57,8 +59,15 @@ export function NotStarted({ terminal, restartRef, onRestart, onClose }: OverPro
       <p>{failure?.message}</p>
       {failure?.hint && <p>{failure.hint}</p>}
       <div className={styles.choices}>
-        <Button ref={restartRef} size="small" data-control="restart-terminal" onClick={onRestart}>
+        <Button
+          ref={restartRef}
+          size="small"
+          data-control="restart-terminal"
+          aria-keyshortcuts="Enter"
+          onClick={onRestart}
+        >
           Retry
+          <Keys keys={["Enter"]} />
         </Button>
         <Button size="small" variant="ghost" data-control="close-ended" onClick={onClose}>
           Close
@@ -66,9 +75,4 @@ export function NotStarted({ terminal, restartRef, onRestart, onClose }: OverPro
       </div>
     </div>
   );
-}
-
-// The Enter that ended the process may still be held down when the button takes the focus.
-function ignoreHeldEnter(event: KeyboardEvent): void {
-  if (event.key === "Enter" && event.repeat) event.preventDefault();
 }

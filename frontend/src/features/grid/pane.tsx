@@ -5,6 +5,7 @@ import type { Keymap } from "../../domain/keymap";
 import { paneTitle } from "../../domain/pane";
 import { noMarks } from "../../state/marks";
 import type { Session } from "../../state/session";
+import { useEndedKeys } from "./ended-keys";
 import { FindBar } from "./find-bar";
 import styles from "./pane.module.css";
 import { PaneHeader } from "./pane-header";
@@ -47,14 +48,19 @@ export const Pane = memo(function Pane(props: PaneProps) {
   useEffect(() => {
     if (!lookedAt) return;
     session.marks.lookedAt(id);
-    // A process that has ended takes no keys: what can be done about it comes first.
-    if (over && restart.current) restart.current.focus();
-    else views.get(id)?.focus();
-  }, [session, views, id, lookedAt, over]);
+    views.get(id)?.focus();
+  }, [session, views, id, lookedAt]);
 
   function focusTerminal() {
     views.get(id)?.focus();
   }
+
+  function startAgain() {
+    focusTerminal();
+    void commands.restart(id);
+  }
+
+  const endedKeys = useEndedKeys(over, terminal?.epoch ?? 0, restart, startAgain);
 
   return (
     // Not a landmark: several panes may well have the same title.
@@ -87,7 +93,9 @@ export const Pane = memo(function Pane(props: PaneProps) {
         onClose={() => void commands.closeTerminal(id)}
       />
       <div className={styles.body}>
-        <div ref={screen} className={styles.screen} data-screen />
+        {/* The keys go to the emulator in it; one that has no process leaves some of them to the pane. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+        <div ref={screen} className={styles.screen} data-screen onKeyDownCapture={endedKeys} />
         {finding && views.get(id) && (
           <FindBar
             find={views.get(id)?.find}
@@ -105,10 +113,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
             terminal={terminal}
             restartRef={restart}
             onClose={() => void commands.closeTerminal(id)}
-            onRestart={() => {
-              focusTerminal();
-              void commands.restart(id);
-            }}
+            onRestart={startAgain}
           />
         )}
         {terminal?.state === "failed" && (
@@ -116,10 +121,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
             terminal={terminal}
             restartRef={restart}
             onClose={() => void commands.closeTerminal(id)}
-            onRestart={() => {
-              focusTerminal();
-              void commands.restart(id);
-            }}
+            onRestart={startAgain}
           />
         )}
       </div>
