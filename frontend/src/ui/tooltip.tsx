@@ -10,10 +10,13 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** A line of text near a control, for those who hover or focus it. */
+/**
+ * A line of text near a control, for those who hover or focus it; without a text there is no tip. It goes with
+ * the pointer and is nothing that a pointer could rest on, because it may lie over a terminal.
+ */
 export function Tooltip({ text, keys = [], children }: TooltipProps) {
   return (
-    <Base.Root>
+    <Base.Root disabled={text === ""} disableHoverablePopup>
       <Base.Trigger render={children} delay={500} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} collisionPadding={8}>

@@ -4,6 +4,7 @@ import { counted, withTilde } from "../../domain/wording";
 import type { Session } from "../../state/session";
 import { Icon } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
+import { Tooltip } from "../../ui/tooltip";
 import { LinkState } from "./link-state";
 import styles from "./status-bar.module.css";
 
@@ -27,10 +28,12 @@ export function StatusBar({ session, browser }: { readonly session: Session; rea
           {running === 0 ? "No terminals running" : counted(running, "terminal")}
         </span>
       ) : (
-        <span className={styles.folder} title={folder}>
-          <Icon name="folder" size={12} label="Folder of the focused terminal" />
-          <span className="mono">{withTilde(folder, home)}</span>
-        </span>
+        <Tooltip text={folder}>
+          <span className={styles.folder}>
+            <Icon name="folder" size={12} label="Folder of the focused terminal" />
+            <span className="mono">{withTilde(folder, home)}</span>
+          </span>
+        </Tooltip>
       )}
       <span className={styles.space} />
       {browser && <LinkState connection={session.connection} />}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Workspace } from "../../bridge/client";
 import { IconButton } from "../../ui/button";
+import { Tooltip } from "../../ui/tooltip";
 import styles from "./title-bar.module.css";
 
 export interface WorkspaceTabProps {
@@ -27,15 +28,16 @@ export function WorkspaceTab({ workspace, active, onShow, onClose }: WorkspaceTa
         if (event.button === middleButton) onClose();
       }}
     >
-      <button
-        type="button"
-        className={styles.show}
-        title={workspace.path}
-        aria-current={active ? "page" : undefined}
-        onClick={onShow}
-      >
-        <span className={styles.name}>{workspace.name}</span>
-      </button>
+      <Tooltip text={workspace.path}>
+        <button
+          type="button"
+          className={styles.show}
+          aria-current={active ? "page" : undefined}
+          onClick={onShow}
+        >
+          <span className={styles.name}>{workspace.name}</span>
+        </button>
+      </Tooltip>
       <span className={styles.close}>
         <IconButton
           icon="close"

@@ -71,14 +71,11 @@ export function FindBar({ find, sought, onSeek, onClose }: FindBarProps) {
         data-control="find-input"
         onChange={(event) => onSeek({ ...sought, text: event.target.value })}
       />
-      <span
-        className={styles.count}
-        data-control="find-count"
-        role="status"
-        title={state?.error || undefined}
-      >
-        {findSummary(sought.text, state)}
-      </span>
+      <Tooltip text={state?.error ?? ""}>
+        <span className={styles.count} data-control="find-count" role="status">
+          {findSummary(sought.text, state)}
+        </span>
+      </Tooltip>
       {options.map(({ key, sign, label }) => (
         <Tooltip key={key} text={label}>
           <button

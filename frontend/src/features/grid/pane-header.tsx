@@ -5,6 +5,7 @@ import { failureLabel, paneTitle } from "../../domain/pane";
 import type { PaneMarks } from "../../state/marks";
 import { IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
+import { Tooltip } from "../../ui/tooltip";
 import styles from "./pane-header.module.css";
 import { PaneMarksRow, ProgressLine } from "./pane-marks";
 
@@ -15,8 +16,8 @@ export interface PaneHeaderProps {
   readonly keymap: Keymap;
   readonly renaming: boolean;
   readonly onRename: () => void;
-  /** undefined when the name stays as it was. */
-  readonly onRenamed: (name: string | undefined) => void;
+  /** undefined when the name stays as it was; by a key, the keyboard is to go back to the terminal. */
+  readonly onRenamed: (name: string | undefined, byKey: boolean) => void;
   readonly onFocus: () => void;
   readonly onClose: () => void;
 }
@@ -32,22 +33,23 @@ export function PaneHeader(props: PaneHeaderProps) {
       {renaming ? (
         <RenameField name={title} onDone={onRenamed} />
       ) : (
-        <button
-          type="button"
-          className={styles.title}
-          title={terminal?.cwd}
-          data-region="pane-title"
-          aria-keyshortcuts="F2"
-          onClick={onFocus}
-          onDoubleClick={onRename}
-          onKeyDown={(event) => {
-            if (event.key !== "F2") return;
-            event.preventDefault();
-            onRename();
-          }}
-        >
-          {title}
-        </button>
+        <Tooltip text={terminal?.cwd ?? ""}>
+          <button
+            type="button"
+            className={styles.title}
+            data-region="pane-title"
+            aria-keyshortcuts="F2"
+            onClick={onFocus}
+            onDoubleClick={onRename}
+            onKeyDown={(event) => {
+              if (event.key !== "F2") return;
+              event.preventDefault();
+              onRename();
+            }}
+          >
+            {title}
+          </button>
+        </Tooltip>
       )}
       <span className={styles.space} />
       <PaneMarksRow marks={marks} connection={connection} />
@@ -75,7 +77,7 @@ export function PaneHeader(props: PaneHeaderProps) {
 
 interface RenameFieldProps {
   readonly name: string;
-  readonly onDone: (name: string | undefined) => void;
+  readonly onDone: PaneHeaderProps["onRenamed"];
 }
 
 // What fits a header; the backend bounds a title to the same length.
@@ -86,10 +88,10 @@ function RenameField({ name, onDone }: RenameFieldProps) {
   const answered = useRef(false);
 
   // Moving the focus away blurs the field, which must not answer a second time.
-  function done(answer: string | undefined) {
+  function done(answer: string | undefined, byKey: boolean) {
     if (answered.current) return;
     answered.current = true;
-    onDone(answer === name ? undefined : answer);
+    onDone(answer === name ? undefined : answer, byKey);
   }
 
   return (
@@ -104,11 +106,14 @@ function RenameField({ name, onDone }: RenameFieldProps) {
       autoFocus
       onFocus={(event) => event.target.select()}
       onChange={(event) => setText(event.target.value)}
-      onBlur={() => done(text)}
+      onBlur={() => done(text, false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
-        if (event.key === "Enter") done(text);
-        if (event.key === "Escape") done(undefined);
+        if (event.key === "Enter") done(text, true);
+        else if (event.key === "Escape") done(undefined, true);
+        else return;
+        // The terminal has the focus by now, and some engines deliver what the key types there.
+        event.preventDefault();
       }}
     />
   );

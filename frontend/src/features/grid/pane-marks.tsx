@@ -2,6 +2,7 @@ import type { ConnectionState } from "../../bridge/client";
 import type { PaneMarks, PaneProgress } from "../../state/marks";
 import { Elapsed } from "../../ui/elapsed";
 import { Icon } from "../../ui/icon";
+import { Tooltip } from "../../ui/tooltip";
 import styles from "./pane-header.module.css";
 
 export interface PaneMarksRowProps {
@@ -20,9 +21,11 @@ export function PaneMarksRow({ marks, connection }: PaneMarksRowProps) {
         </span>
       )}
       {marks.bell && (
-        <span className={styles.mark} data-mark="bell" title="The bell rang">
-          <Icon name="bell" size={12} label="The bell rang" />
-        </span>
+        <Tooltip text="The bell rang">
+          <span className={styles.mark} data-mark="bell">
+            <Icon name="bell" size={12} label="The bell rang" />
+          </span>
+        </Tooltip>
       )}
       {connection.phase === "connecting" && (
         <span className={styles.lost} data-mark="link-lost">

@@ -84,10 +84,11 @@ export const Pane = memo(function Pane(props: PaneProps) {
         keymap={keymap}
         renaming={renaming}
         onRename={() => setRenaming(true)}
-        onRenamed={(name) => {
+        onRenamed={(name, byKey) => {
           setRenaming(false);
           if (name !== undefined) void commands.rename(id, name);
-          focusTerminal();
+          // A click that ended the renaming says itself where the keyboard is wanted.
+          if (byKey) focusTerminal();
         }}
         onFocus={focusTerminal}
         onClose={() => void commands.closeTerminal(id)}

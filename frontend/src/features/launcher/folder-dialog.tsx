@@ -5,6 +5,7 @@ import { withTilde } from "../../domain/wording";
 import { Button, IconButton } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { TextField } from "../../ui/text-field";
+import { Tooltip } from "../../ui/tooltip";
 import styles from "./folder-dialog.module.css";
 import { FolderList } from "./folder-list";
 import { useFolder } from "./use-folder";
@@ -84,9 +85,11 @@ export function FolderDialog({ client, home, start, onCancel, onChoose }: Folder
           disabled={!folder?.parent}
           onClick={() => folder?.parent && enter(folder.parent)}
         />
-        <span className={`mono ${styles.path}`} title={folder?.path} aria-live="polite">
-          {folder ? withTilde(folder.path, home) : ""}
-        </span>
+        <Tooltip text={folder?.path ?? ""}>
+          <span className={`mono ${styles.path}`} aria-live="polite">
+            {folder ? withTilde(folder.path, home) : ""}
+          </span>
+        </Tooltip>
       </div>
       <div className={styles.filter}>
         <TextField

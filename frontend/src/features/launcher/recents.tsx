@@ -3,6 +3,7 @@ import { ago, withTilde } from "../../domain/wording";
 import { Button, IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
+import { Tooltip } from "../../ui/tooltip";
 import styles from "./recents.module.css";
 
 export interface RecentsProps {
@@ -80,23 +81,24 @@ function RecentRow({ recent, now, home, onOpen, onForget }: RecentRowProps) {
   }
   return (
     <li className={styles.row}>
-      <button
-        type="button"
-        className={styles.body}
-        data-control="recent"
-        data-path={recent.path}
-        title={recent.path}
-        onClick={onOpen}
-      >
-        <Icon name="folder" />
-        <span className={styles.words}>
-          {name}
-          {path}
-        </span>
-        <time className={styles.time} dateTime={recent.opened}>
-          {ago(new Date(recent.opened), now)}
-        </time>
-      </button>
+      <Tooltip text={recent.path}>
+        <button
+          type="button"
+          className={styles.body}
+          data-control="recent"
+          data-path={recent.path}
+          onClick={onOpen}
+        >
+          <Icon name="folder" />
+          <span className={styles.words}>
+            {name}
+            {path}
+          </span>
+          <time className={styles.time} dateTime={recent.opened}>
+            {ago(new Date(recent.opened), now)}
+          </time>
+        </button>
+      </Tooltip>
       <span className={styles.forget}>
         <IconButton
           icon="close"
