@@ -8,6 +8,7 @@ import { ClosedSurface } from "./connection/closed";
 import { StatusBar } from "./frame/status-bar";
 import { BareTitleBar, TitleBar } from "./frame/title-bar";
 import { Toolbar } from "./frame/toolbar";
+import { TerminalMenu } from "./grid/terminal-menu";
 import type { TerminalViews } from "./grid/terminal-views";
 import { WorkspaceGrid } from "./grid/workspace-grid";
 import { Launcher } from "./launcher/launcher";
@@ -82,7 +83,8 @@ export function Application({ backend, session, views, keymap, macos }: Applicat
           ))}
       </div>
       <StatusBar session={session} browser={backend.shell === "browser"} />
-      <NoticesList session={session} place={active ? "top" : "bottom"} />
+      <NoticesList session={session} />
+      <TerminalMenu session={session} views={views} keymap={keymap} />
       <Questions session={session} />
     </div>
   );

@@ -166,6 +166,14 @@ export class Commands {
     this.on.view.setState({ finding: open ? this.focusedTerminal()?.id : undefined });
   }
 
+  openMenu(terminal: TerminalID, at: { readonly x: number; readonly y: number }): void {
+    this.on.view.setState({ menu: { terminal, x: at.x, y: at.y } });
+  }
+
+  closeMenu(): void {
+    this.on.view.setState({ menu: undefined });
+  }
+
   seek(sought: Sought): void {
     this.on.view.setState({ sought });
   }

@@ -35,6 +35,8 @@ export interface ViewState {
   readonly sought: Sought;
   /** How many panes this window has room for. */
   readonly room: GridRoom;
+  /** The terminal whose menu is open, and where in the page. */
+  readonly menu: { readonly terminal: TerminalID; readonly x: number; readonly y: number } | undefined;
 }
 
 export type ViewStore = StoreApi<ViewState>;
@@ -62,6 +64,7 @@ export function createViewStore(memory: ViewMemory | undefined): ViewStore {
     finding: undefined,
     sought: nothingSought,
     room: boundless,
+    menu: undefined,
     ...recalled(memory),
   }));
   if (memory) {

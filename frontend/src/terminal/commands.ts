@@ -1,8 +1,11 @@
 /**
  * The few keys that the terminal itself takes. Everything else reaches the
  * program. Shift+PageUp and Shift+PageDown scroll and are the emulator's own.
+ *
+ * Shift+Insert pastes the clipboard, as Ctrl+Shift+V does: no webview lets a page ask for the primary
+ * selection, which only a middle click pastes.
  */
-export type TerminalCommand = "copy" | "paste" | "previous-prompt" | "next-prompt";
+export type TerminalCommand = "copy" | "paste" | "menu" | "previous-prompt" | "next-prompt";
 
 export interface CommandKey {
   readonly code: string;
@@ -23,6 +26,7 @@ export function terminalCommand(
 ): TerminalCommand | null {
   const letter = key.key.toLowerCase();
   if (key.altKey) return null;
+  if (isMenuKey(key)) return "menu";
   if (keys === "macos") {
     if (!key.metaKey || key.ctrlKey || key.shiftKey) return null;
     if (letter === "c") return "copy";
@@ -37,4 +41,16 @@ export function terminalCommand(
   if (letter === "v" || (key.code === "KeyV" && letter > "\x7f")) return "paste";
   if (key.code === "BracketLeft") return "previous-prompt";
   return key.code === "BracketRight" ? "next-prompt" : null;
+}
+
+/** The key of a keyboard for a menu, and the one that stands in for it where there is none. */
+function isMenuKey(key: CommandKey): boolean {
+  if (key.ctrlKey || key.metaKey) return false;
+  return key.shiftKey ? key.key === "F10" : key.key === "ContextMenu";
+}
+
+/** The keys to show for copying and pasting, one string per key. */
+export function commandKeys(command: "copy" | "paste", keys: "macos" | "windows" | "linux"): string[] {
+  const letter = command === "copy" ? "C" : "V";
+  return keys === "macos" ? ["Cmd", letter] : ["Ctrl", "Shift", letter];
 }

@@ -6,15 +6,31 @@ export interface TransferTarget {
   readonly ignoresDroppedFiles: boolean;
   text(text: string): void;
   files(files: readonly File[]): void;
+  /** Whether a click is the program's: then a middle click pastes nothing. */
+  takesPointer(event: MouseEvent): boolean;
   /** The text that a copy takes, or null to leave it to the page. */
   selection(): string | null;
 }
 
 /** Takes these events before the emulator's own listeners, which know neither files nor care. */
 export function receiveTransfers(element: HTMLElement, target: TransferTarget): Disposable {
+  const middle = new MiddleClick();
+  const pointed = (event: MouseEvent): void => middle.pressed(event, target.takesPointer(event));
+  const typed = (): void => middle.over();
   const paste = (event: ClipboardEvent): void => {
+    if (middle.pastes) {
+      // Goes on to insert, but past the emulator, which would read the event.
+      event.stopPropagation();
+      return;
+    }
     claim(event);
-    receive(event.clipboardData, target);
+    if (!middle.ignored) receive(event.clipboardData, target);
+  };
+  const insert = (event: InputEvent): void => {
+    if (!middle.pastes || event.inputType !== "insertFromPaste") return;
+    claim(event);
+    const text = event.data ?? event.dataTransfer?.getData("text/plain");
+    if (text) target.text(text);
   };
   const copy = (event: ClipboardEvent): void => {
     const selection = target.selection();
@@ -34,16 +50,48 @@ export function receiveTransfers(element: HTMLElement, target: TransferTarget): 
     receive(event.dataTransfer, target);
   };
   const capture = { capture: true };
+  element.addEventListener("mousedown", pointed, capture);
+  element.addEventListener("keydown", typed, capture);
   element.addEventListener("paste", paste, capture);
+  element.addEventListener("beforeinput", insert, capture);
   element.addEventListener("copy", copy, capture);
   element.addEventListener("dragover", dragOver, capture);
   element.addEventListener("drop", drop, capture);
   return toDisposable(() => {
+    element.removeEventListener("mousedown", pointed, capture);
+    element.removeEventListener("keydown", typed, capture);
     element.removeEventListener("paste", paste, capture);
+    element.removeEventListener("beforeinput", insert, capture);
     element.removeEventListener("copy", copy, capture);
     element.removeEventListener("dragover", dragOver, capture);
     element.removeEventListener("drop", drop, capture);
   });
+}
+
+/**
+ * A middle click pastes the primary selection of X11 and Wayland, which only the engine can read: WebKitGTK
+ * even tells the clipboard in the paste event and inserts the primary selection. So the engine is let to
+ * insert, and what it is about to insert is taken from it. The click lasts until the next key or other button.
+ */
+class MiddleClick {
+  private state: "none" | "pastes" | "ignored" = "none";
+
+  get pastes(): boolean {
+    return this.state === "pastes";
+  }
+
+  get ignored(): boolean {
+    return this.state === "ignored";
+  }
+
+  pressed(event: MouseEvent, taken: boolean): void {
+    if (event.button !== 1) this.over();
+    else this.state = taken ? "ignored" : "pastes";
+  }
+
+  over(): void {
+    this.state = "none";
+  }
 }
 
 function claim(event: globalThis.Event): void {

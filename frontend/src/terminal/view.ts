@@ -43,8 +43,9 @@ export interface TerminalSurface extends Disposable {
   setFont(font: Pick<TerminalSettings, "fontSize" | "fontFamily">): void;
   /** Copies the selection; false when nothing is selected. */
   copy(): boolean;
-  /** Pastes the clipboard. */
-  pasteClipboard(): Promise<void>;
+  hasSelection(): boolean;
+  /** Pastes the clipboard; false when the page may not read it. */
+  pasteClipboard(): Promise<boolean>;
   /** Pastes a text as if it came from the clipboard, with the same care. */
   paste(text: string): Promise<void>;
   /** Inserts quoted paths at the cursor. */
@@ -80,6 +81,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   constructor(private readonly options: TerminalViewOptions) {
     const { callbacks, stream, settings, theme, platform, version } = options;
     this.host.className = "terminal-host";
+    this.showContrast(theme);
     this.store.defer(() => this.host.remove());
     this.emulator = this.store.add(
       new Emulator({
@@ -117,9 +119,11 @@ export class TerminalView implements TerminalSurface, TerminalSink {
         ignoresDroppedFiles: options.windowTakesFiles ?? false,
         text: (text) => void this.paste(text),
         files: (files) => void this.insertFiles(files),
+        takesPointer: (event) => this.programTakes(event),
         selection: () => (terminal.hasSelection() ? copiedText(terminal.getSelection()) : null),
       }),
     );
+    this.offerMenu();
     this.store.add(stream.inputDropped(() => callbacks.inputDropped?.()));
     if (options.container) this.moveTo(options.container);
     stream.connect(this);
@@ -155,10 +159,15 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   setTheme(theme: TerminalTheme): void {
     this.emulator.setTheme(theme);
     this.highlights.setColors(theme.find);
+    this.showContrast(theme);
   }
 
   setFont(font: Pick<TerminalSettings, "fontSize" | "fontFamily">): void {
     this.screen.setFont(font);
+  }
+
+  hasSelection(): boolean {
+    return this.emulator.terminal.hasSelection();
   }
 
   copy(): boolean {
@@ -168,9 +177,10 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     return true;
   }
 
-  async pasteClipboard(): Promise<void> {
+  async pasteClipboard(): Promise<boolean> {
     const text = await this.options.clipboard.read();
     if (text) await this.paste(text);
+    return text !== null;
   }
 
   async paste(text: string): Promise<void> {
@@ -187,8 +197,10 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   }
 
   insertPaths(paths: readonly string[]): void {
-    if (paths.length === 0 || !this.inputEnabled) return;
-    const words = paths.map((path) => quotePath(path, this.options.platform.os)).join(" ");
+    // A window names a dropped address as a file without a path.
+    const named = paths.filter((path) => path !== "");
+    if (named.length === 0 || !this.inputEnabled) return;
+    const words = named.map((path) => quotePath(path, this.options.platform.os)).join(" ");
     this.send(pasteBytes(`${words} `, this.bracketed));
     this.focus();
   }
@@ -265,6 +277,32 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     this.store.add(toDisposable(() => links.dispose()));
   }
 
+  /** The style sheet repairs colours only where the emulator changes them. */
+  private showContrast(theme: TerminalTheme): void {
+    this.host.toggleAttribute("data-contrast", theme.minimumContrastRatio > 1);
+  }
+
+  private offerMenu(): void {
+    const open = (event: MouseEvent): void => {
+      event.preventDefault();
+      // The emulator would move its field under the pointer, for a menu of the webview's own.
+      event.stopPropagation();
+      if (!this.programTakes(event)) this.options.callbacks.menu?.({ x: event.clientX, y: event.clientY });
+    };
+    this.host.addEventListener("contextmenu", open, { capture: true });
+    this.store.defer(() => this.host.removeEventListener("contextmenu", open, { capture: true }));
+  }
+
+  private menuAtCursor(): void {
+    const box = this.emulator.terminal.textarea?.getBoundingClientRect();
+    if (box) this.options.callbacks.menu?.({ x: box.left, y: box.bottom });
+  }
+
+  /** A program that follows the mouse gets the click, unless Shift is held. */
+  private programTakes(event: MouseEvent): boolean {
+    return this.emulator.terminal.modes.mouseTrackingMode !== "none" && !event.shiftKey;
+  }
+
   private activateLink(event: MouseEvent, uri: string): void {
     const held = this.options.platform.keys === "macos" ? event.metaKey : event.ctrlKey;
     if (held && isOpenable(uri)) this.options.callbacks.openLink(uri);
@@ -285,6 +323,10 @@ export class TerminalView implements TerminalSurface, TerminalSink {
       // A page may not read the clipboard on its own, but the browser's paste for this key may.
       if (!this.options.clipboard.readable) return false;
       void this.pasteClipboard();
+      return taken(event);
+    }
+    if (command === "menu") {
+      this.menuAtCursor();
       return taken(event);
     }
     if (command !== null) {

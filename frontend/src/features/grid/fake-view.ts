@@ -7,6 +7,7 @@ export class FakeView implements TerminalSurface {
   readonly field = document.createElement("textarea");
   readonly told: string[] = [];
   readonly queries: FindQuery[] = [];
+  selected = false;
   readonly find: TerminalSurface["find"];
   private readonly found = new Emitter<FindState>();
   private current: FindState = { count: 0, current: 0, capped: false, error: "" };
@@ -53,9 +54,16 @@ export class FakeView implements TerminalSurface {
     this.told.push(`font ${fontSize}`);
   }
   copy(): boolean {
-    return false;
+    this.told.push("copy");
+    return this.selected;
   }
-  async pasteClipboard(): Promise<void> {}
+  hasSelection(): boolean {
+    return this.selected;
+  }
+  async pasteClipboard(): Promise<boolean> {
+    this.told.push("paste");
+    return true;
+  }
   async paste(): Promise<void> {}
   insertPaths(paths: readonly string[]): void {
     this.told.push(`paths ${paths.join(" ")}`);

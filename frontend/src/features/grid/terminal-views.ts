@@ -55,6 +55,11 @@ export class TerminalViews implements Disposable {
     if (dropped) this.owned.add(dropped);
   }
 
+  /** The keys that this window's user has. */
+  get keys(): TerminalPlatform["keys"] {
+    return this.options.keys;
+  }
+
   get(terminal: TerminalID): TerminalSurface | undefined {
     return this.views.get(terminal);
   }
@@ -128,6 +133,7 @@ export class TerminalViews implements Disposable {
           return [];
         }
       },
+      menu: (at) => commands.openMenu(terminal, at),
       focusChanged: (focused) => {
         const snapshot = focused ? records.terminal(terminal) : undefined;
         if (snapshot) commands.focusPane(snapshot.workspace, snapshot.pane);

@@ -6,7 +6,7 @@ import { nextRegion } from "./regions";
 
 /**
  * Takes the application's keys before anything in the page sees them, terminals included. While a question
- * stands, and while an input method composes, no key is the application's.
+ * stands or a menu is open, and while an input method composes, no key is the application's.
  */
 export function takeKeys(
   page: Window,
@@ -16,8 +16,8 @@ export function takeKeys(
 ): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || event.keyCode === composing) return;
-    const { question, browsing } = session.view.getState();
-    if (question !== undefined || browsing) return;
+    const { question, browsing, menu } = session.view.getState();
+    if (question !== undefined || browsing || menu !== undefined) return;
     const action = actionOf(keymap, event);
     if (action) perform(session.commands, action);
     else if (!movesRegion(event)) return;
