@@ -10,6 +10,7 @@ import { keymapFor } from "./domain/keymap";
 import { Application } from "./features/all";
 import { FailureBoundary } from "./features/failure/failure-boundary";
 import { TerminalViews } from "./features/grid/terminal-views";
+import { keepKeyboard } from "./features/keys/keyboard-place";
 import { takeKeys } from "./features/keys/keys";
 import { platformOf, surfaceOf } from "./features/platform";
 import { Session } from "./state/session";
@@ -33,10 +34,12 @@ async function start(container: HTMLElement): Promise<void> {
   };
   showConnection();
   session.connection.subscribe(showConnection);
-  takeKeys(window, session, keymap, () => {
+  const focusTerminal = () => {
     const terminal = session.commands.focusedTerminal();
     if (terminal) views.get(terminal.id)?.focus();
-  });
+  };
+  takeKeys(window, session, keymap, focusTerminal);
+  keepKeyboard(window, session, focusTerminal);
   await Promise.race([
     Promise.allSettled(['12px "JetBrains Mono"', '12px "Inter"'].map((font) => document.fonts.load(font))),
     new Promise((resolve) => setTimeout(resolve, fontPatience)),
