@@ -7,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -101,15 +103,27 @@ func useOwner(ctx context.Context, o *options, held *owner.HeldError) error {
 		return errs.Wrap(op, errs.Busy, fmt.Sprintf("The application runs already (%s, pid %d) and does not answer.", held.Kind, held.Pid), "End it, then start again.", err)
 	}
 	defer client.Close()
-	url, err := client.URL(ctx)
+	address, err := client.URL(ctx)
 	if err != nil {
 		return errs.Wrap(op, errs.Busy, fmt.Sprintf("The application runs already (%s, pid %d) and gives no browser address.", held.Kind, held.Pid), "Use its window, or end it first.", err)
 	}
 	out, complaints := newPrinter(o.process.Stdout), newPrinter(o.process.Stderr)
 	defer complaints.close()
 	defer out.close()
-	out.print(url + "\n")
+	out.print(address + "\n")
 	complaints.print(fmt.Sprintf("The application runs already (%s, pid %d); this is its address.\n", held.Kind, held.Pid))
-	browse(ctx, o, url, complaints).removeAfterUse(ctx)
+	if o.port != 0 && portOf(address) != strconv.Itoa(o.port) {
+		complaints.print(fmt.Sprintf("Port %d was not used; end the application first to start it on that port.\n", o.port))
+	}
+	browse(ctx, o, address, complaints).removeAfterUse(ctx)
 	return nil
+}
+
+// portOf is the port in an address, or empty.
+func portOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return parsed.Port()
 }
