@@ -227,6 +227,8 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 		Home:    a.options.Home,
 		Environ: a.options.Environ,
 		DataDir: a.paths.Data,
+		Version: Version(),
+		Notice:  func(n core.Notice) { a.notices.add(n) },
 		Log:     a.log,
 	})
 	if err != nil {

@@ -7,10 +7,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -191,6 +193,68 @@ func TestAQuitIsRefusedWhileSomethingRunsUnlessForced(t *testing.T) {
 	case <-time.After(patience):
 		t.Error("the application was not told to end")
 	}
+}
+
+func TestTerminalsAreToldTheVersionAndTheUserOfAMissingShell(t *testing.T) {
+	u := newUser(t)
+	u.options.Environ = slices.DeleteFunc(u.options.Environ, func(v string) bool { return strings.HasPrefix(v, "SHELL=") })
+	u.options.Environ = append(u.options.Environ, "SHELL=/nowhere/shell")
+	was := version
+	t.Cleanup(func() { version = was })
+	version = "9.8.7"
+	app := u.start(t)
+	p := openPage(t, app)
+	p.call("Workspaces.Open", u.folder, 1)
+	id := app.workspaces.List()[0].Panes[0].Terminal
+	p.send(map[string]any{"t": "attach", "terminal": id, "offset": -1})
+	p.send(map[string]any{"t": "resize", "terminal": id, "cols": 90, "rows": 20})
+	eventually(t, "the user is told of the shell", func() bool {
+		return slices.ContainsFunc(app.Notices(), func(n core.Notice) bool { return n.ID == "shell-missing" })
+	})
+	eventually(t, "the terminal knows the version", func() bool {
+		got, err := app.terminals.Get(id)
+		if err != nil || got.Pid == 0 {
+			return false
+		}
+		environment, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", got.Pid))
+		return os.IsNotExist(err) || bytes.Contains(environment, []byte("TERM_PROGRAM_VERSION="+Version()+"\x00"))
+	})
+}
+
+func TestASurvivorNamesWhatLivesAndNotTheShellThatIsGone(t *testing.T) {
+	u := newUser(t)
+	shell := exec.Command("/bin/sh", "-c", "trap '' HUP; sleep 1000 & echo $!; exec sleep 1001")
+	shell.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	id := core.NewTerminalID()
+	shell.Env = append(os.Environ(), process.SessionVariable+"="+string(id))
+	out, err := shell.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shell.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Kill(-shell.Process.Pid, syscall.SIGKILL) })
+	var child int
+	if _, err := fmt.Fscan(out, &child); err != nil {
+		t.Fatal(err)
+	}
+	leader, err := process.Lookup(shell.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the child is itself", func() bool { p, err := process.Lookup(child); return err == nil && p.Name == "sleep" })
+	shell.Process.Kill()
+	shell.Wait()
+	recordSurvivors(t, u, core.Survivor{Process: leader, Terminal: id, Path: u.folder})
+
+	app := u.start(t)
+	got := app.Survivors()
+	if len(got) != 1 || len(got[0].Members) != 1 || got[0].Members[0].Pid != child || got[0].Members[0].Name != "sleep" {
+		t.Fatalf("survivors = %+v, want the child %d", got, child)
+	}
+	syscall.Kill(child, syscall.SIGKILL)
+	eventually(t, "it is not listed when it has ended", func() bool { return len(app.Survivors()) == 0 })
 }
 
 func TestSurvivorsOfACrashAreListedAndEndedOnRequest(t *testing.T) {

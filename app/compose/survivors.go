@@ -37,7 +37,7 @@ func (s *survivors) find(ctx context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, survivor := range journaled {
-		if lives(survivor) {
+		if len(members(survivor)) > 0 {
 			s.current = append(s.current, survivor)
 		} else {
 			s.forget(ctx, survivor)
@@ -45,20 +45,33 @@ func (s *survivors) find(ctx context.Context) {
 	}
 }
 
-// lives reports whether anything of the tree is left: a shell that was killed
-// may have left its children in the session.
-func lives(survivor core.Survivor) bool {
-	if process.Alive(survivor.Process) {
-		return true
-	}
+// members lists what is left of the tree: a shell that was killed may have left
+// its children in the session.
+func members(survivor core.Survivor) []core.Process {
 	session, err := process.Session(survivor.Process, survivor.Terminal)
-	return err == nil && len(session) > 0
+	if len(session) == 0 && err != nil && process.Alive(survivor.Process) {
+		return []core.Process{survivor.Process} // the session cannot be read
+	}
+	return session
 }
 
+// list names what is left now. A tree that has ended by itself is left out, and
+// forgotten by the next start.
 func (s *survivors) list() []core.Survivor {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.current)
+	return s.living()
+}
+
+// living needs mu.
+func (s *survivors) living() []core.Survivor {
+	var living []core.Survivor
+	for _, survivor := range s.current {
+		if survivor.Members = members(survivor); len(survivor.Members) > 0 {
+			living = append(living, survivor)
+		}
+	}
+	return living
 }
 
 // end ends the trees of the given terminals, all at once because each takes up
@@ -97,10 +110,12 @@ func (s *survivors) end(ctx context.Context, terminals []core.TerminalID) (int, 
 		}
 		ended++
 		left = append(left, o.left...)
-		s.current = slices.DeleteFunc(s.current, func(have core.Survivor) bool { return have == o.survivor })
+		s.current = slices.DeleteFunc(s.current, func(have core.Survivor) bool {
+			return have.Terminal == o.survivor.Terminal && have.Process == o.survivor.Process
+		})
 		s.forget(ctx, o.survivor)
 	}
-	s.events.Emit(bind.SurvivorsChanged(slices.Clone(s.current)))
+	s.events.Emit(bind.SurvivorsChanged(s.living()))
 	return ended, left, errs.Wrap("compose.survivors.end", errs.Internal, "Some processes could not be ended.", "End them by their pid.", errors.Join(failed...))
 }
 

@@ -138,6 +138,9 @@ type Survivor struct {
 	Terminal TerminalID `json:"terminal"`
 	Path     string     `json:"path"` // the workspace folder it belonged to
 	Started  time.Time  `json:"started"`
+	// Members are the processes of the tree that live now; Process, its leader, need
+	// not be one of them. It is not part of any record.
+	Members []Process `json:"members"`
 }
 
 // Notice is one sentence that a user should see and may dismiss.

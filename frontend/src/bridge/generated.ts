@@ -208,6 +208,11 @@ export interface Survivor {
   /** the workspace folder it belonged to */
   path: string;
   started: string;
+  /**
+   * Members are the processes of the tree that live now; Process, its leader, need
+   * not be one of them. It is not part of any record.
+   */
+  members: Process[];
 }
 
 /** Terminal is a snapshot of one terminal. */

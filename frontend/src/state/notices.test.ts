@@ -9,6 +9,7 @@ const survivor: Survivor = {
   terminal: id("1"),
   path: "/home/ada/src",
   started: "2026-05-01T10:00:00Z",
+  members: [{ pid: 8, startTime: 2, bootId: "b", name: "cc" }],
 };
 
 const owned: Notices[] = [];

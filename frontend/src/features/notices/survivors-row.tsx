@@ -13,15 +13,16 @@ export interface SurvivorsRowProps {
 
 /** Programs that an earlier run left behind when it was cut off. */
 export function SurvivorsRow({ survivors, home, notices }: SurvivorsRowProps) {
-  const names = listed(
-    survivors.map(({ process, path }) => `${process.name} (${process.pid}) in ${withTilde(path, home)}`),
+  // The shell that they were started from may be gone: what lives is named.
+  const programs = survivors.flatMap(({ members, path }) =>
+    members.map(({ name, pid }) => `${name} (${pid}) in ${withTilde(path, home)}`),
   );
   return (
     <div className={styles.row} data-level="warning" data-notice="survivors">
       <Icon name="warning" label="Warning" />
       <p className={styles.words}>
-        {counted(survivors.length, "program")} of an earlier run still{" "}
-        {survivors.length === 1 ? "runs" : "run"}. <span className={styles.hint}>{names}</span>
+        {counted(programs.length, "program")} of an earlier run still {programs.length === 1 ? "runs" : "run"}
+        . <span className={styles.hint}>{listed(programs)}</span>
       </p>
       <span className={styles.choices}>
         <Button
