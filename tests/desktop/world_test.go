@@ -143,7 +143,7 @@ type application struct {
 
 // start opens the window and, when the test is over, ends it and proves that
 // nothing is left.
-func start(t *testing.T) *application {
+func start(t *testing.T, environment ...string) *application {
 	t.Helper()
 	binary := desktopBinary(t)
 	if os.Getenv("DISPLAY") == "" {
@@ -151,7 +151,7 @@ func start(t *testing.T) *application {
 	}
 	app := &application{world: newWorld(t), done: make(chan struct{})}
 	app.command = exec.Command(binary)
-	app.command.Env = app.world.environment()
+	app.command.Env = append(app.world.environment(), environment...)
 	app.command.Dir = app.world.home
 	app.command.Stdout, app.command.Stderr = &app.output, &app.output
 	app.command.WaitDelay = time.Second // a page that hangs holds the output open
@@ -164,7 +164,7 @@ func start(t *testing.T) *application {
 	}()
 	t.Cleanup(func() {
 		if t.Failed() && !app.ended() {
-			app.screenshot(t, "failed-"+t.Name())
+			app.screenshot(t, "failed-"+strings.ReplaceAll(t.Name(), "/", "-"))
 		}
 		app.command.Process.Signal(syscall.SIGTERM)
 		select {
