@@ -45,7 +45,7 @@ var layers = []layer{
 	{pkg: "backend/store", tier: facility, also: []string{"backend/process"}, others: []string{"modernc.org/sqlite", "golang.org/x/sys"}, why: "the only package that speaks SQL"},
 	{pkg: "backend/logfile", tier: facility, why: "the only package that rotates a log"},
 	{pkg: "backend/owner", tier: facility, also: []string{"backend/process"}, others: []string{"github.com/gofrs/flock", "github.com/Microsoft/go-winio", "golang.org/x/sys"}, why: "the lock and the control endpoint of the one owner"},
-	{pkg: "backend/loopback", tier: facility, others: []string{"golang.org/x/net"}, why: "the only listener for pages, with its policy"},
+	{pkg: "backend/loopback", tier: facility, why: "the only listener for pages, with its policy"},
 	{pkg: "backend/shell", tier: facility, others: []string{"golang.org/x/sys"}, why: "what the desktop around us does: links, clipboard, uploads"},
 
 	{pkg: "backend/environment", tier: contract, why: "the contract for a machine knows no machine"},
