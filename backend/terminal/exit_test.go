@@ -325,6 +325,16 @@ func TestShutdownEndsEverythingAndStartsNothingMore(t *testing.T) {
 	})
 }
 
+func TestWhereNobodyCanTellEveryLiveTerminalIsWork(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, _, _ := b.running()
+		b.env.blind = errors.New("no process table")
+		if got := b.service.Running(); len(got) != 1 || got[0].Terminal != id || got[0].Program != "bash" {
+			t.Errorf("running = %+v", got)
+		}
+	})
+}
+
 func TestWhatCountsAsRunningWork(t *testing.T) {
 	inBubble(t, 0, func(t *testing.T, b *bed) {
 		id, f, _ := b.running()

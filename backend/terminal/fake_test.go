@@ -186,7 +186,8 @@ type fakeEnvironment struct {
 	started  []*fakePTY
 	failures []error // taken in order; nil starts
 	slow     time.Duration
-	surveys  int // questions about processes, for however many terminals
+	surveys  int   // questions about processes, for however many terminals
+	blind    error // the answer to such questions
 }
 
 func (e *fakeEnvironment) LoginShell(_ context.Context, dir string, _ core.TerminalID) (command.TerminalRequest, error) {
@@ -222,6 +223,9 @@ func (e *fakeEnvironment) StartTerminal(ctx context.Context, req command.Termina
 
 func (e *fakeEnvironment) Activities(_ context.Context, terminals []command.Terminal) ([]command.Activity, error) {
 	e.survey()
+	if e.blind != nil {
+		return nil, e.blind
+	}
 	out := make([]command.Activity, len(terminals))
 	for i, t := range terminals {
 		out[i].Foreground, _ = t.Foreground()

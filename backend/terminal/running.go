@@ -14,7 +14,8 @@ const surveyFor = 5 * time.Second
 
 // Running lists the work that ending these terminals, or all if none is given,
 // would end: what is in the foreground unless it is the shell itself, else what the
-// shell has in the background. There is at most one entry for each terminal.
+// shell has in the background. There is at most one entry for each terminal. When the
+// system does not tell, every live terminal is listed.
 func (s *Service) Running(ids ...core.TerminalID) []core.RunningWork {
 	scenes, ptys := s.scenes(ids)
 	if len(ptys) == 0 {
@@ -25,7 +26,7 @@ func (s *Service) Running(ids ...core.TerminalID) []core.RunningWork {
 	activities, err := s.options.Environment.Activities(ctx, ptys)
 	if err != nil {
 		s.log.Warn("what runs in the terminals is not known", "err", err)
-		return nil
+		return unknown(scenes)
 	}
 	var all []core.RunningWork
 	for _, scene := range scenes {
@@ -34,6 +35,21 @@ func (s *Service) Running(ids ...core.TerminalID) []core.RunningWork {
 			all = append(all, w)
 		}
 		activities = activities[n:]
+	}
+	return all
+}
+
+// unknown counts every live terminal as work: where nobody can tell, nobody may
+// end anything without asking.
+func unknown(scenes []scene) []core.RunningWork {
+	var all []core.RunningWork
+	for _, scene := range scenes {
+		if scene.current == nil {
+			continue
+		}
+		w, leader := scene.work, scene.current.Process()
+		w.Program, w.Pid = leader.Name, leader.Pid
+		all = append(all, w)
 	}
 	return all
 }
