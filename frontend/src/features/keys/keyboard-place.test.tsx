@@ -69,6 +69,8 @@ describe("the keyboard", () => {
   ])("stays in the terminal after a click on %s", async (_, selector) => {
     const chosen = session.commands.focusedTerminal()?.id.slice(-1) ?? "";
     expect(document.activeElement).toBe(field(chosen));
+    // What is typed while the button is held down is not lost either.
+    expect(fireEvent.mouseDown(find(selector))).toBe(false);
     click(find(selector));
     await settled();
     expect(document.activeElement).toBe(field(chosen));
