@@ -64,6 +64,8 @@ export interface StreamStart {
   readonly cols: number;
   readonly rows: number;
   readonly prologue: Uint8Array;
+  /** Bytes of replay that follow. */
+  readonly replay: number;
 }
 
 /** Where output of a terminal goes, in order. Implemented by the terminal wrapper. */

@@ -230,6 +230,7 @@ class SocketStream implements TerminalStream {
       cols: message.cols,
       rows: message.rows,
       prologue: new TextEncoder().encode(message.prologue),
+      replay: Math.max(0, message.live - message.offset),
     };
     const known = this.window.epoch === 0 || this.window.epoch === message.epoch;
     if (known) this.resumeInput(message);

@@ -353,6 +353,37 @@ describe("the size", () => {
   });
 });
 
+describe("a replay", () => {
+  const start = { reset: true, cols: 80, rows: 24, prologue: new Uint8Array(), replay: 6 };
+  const hidden = (): boolean => container.querySelector("[data-replaying]") !== null;
+
+  test("is hidden until all of it is on the screen", async () => {
+    stream.sink?.attached(start, () => {});
+    expect(hidden()).toBe(true);
+    await stream.write("one", true);
+    expect(hidden()).toBe(true);
+    await stream.write("two", true);
+    expect(hidden()).toBe(false);
+  });
+
+  test("that is slow is shown as it comes", () => {
+    vi.useFakeTimers();
+    stream.sink?.attached(start, () => {});
+    vi.advanceTimersByTime(1_499);
+    expect(hidden()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(hidden()).toBe(false);
+    vi.useRealTimers();
+  });
+
+  test("that is empty, or only what was missed, hides nothing", () => {
+    stream.sink?.attached({ ...start, replay: 0 }, () => {});
+    expect(hidden()).toBe(false);
+    stream.sink?.attached({ ...start, reset: false }, () => {});
+    expect(hidden()).toBe(false);
+  });
+});
+
 test("focus is told to the stream", () => {
   view.focus();
   textarea().dispatchEvent(new FocusEvent("focus"));

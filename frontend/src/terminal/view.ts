@@ -10,6 +10,7 @@ import type { Event } from "../base/emitter";
 import type { StreamStart, TerminalSink } from "../bridge/client";
 import { terminalCommand } from "./commands";
 import type { FindQuery, FindState, TerminalSettings, TerminalViewOptions } from "./contract";
+import { Curtain } from "./curtain";
 import { Emulator } from "./emulator";
 import { TerminalSearch } from "./find";
 import { MatchHighlights } from "./highlights";
@@ -75,6 +76,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   private readonly screen: ScreenFit;
   private readonly highlights: MatchHighlights;
   private readonly linkTarget: LinkTarget;
+  private readonly curtain = this.store.add(new Curtain(this.host));
   readonly find: TerminalSearch;
   private inputEnabled = true;
 
@@ -211,14 +213,19 @@ export class TerminalView implements TerminalSurface, TerminalSink {
 
   // The stream's side.
 
-  attached({ reset, cols, rows, prologue }: StreamStart, applied: () => void): void {
-    if (reset) this.emulator.reset(cols, rows, prologue);
-    else this.resized(cols, rows);
+  attached({ reset, cols, rows, prologue, replay }: StreamStart, applied: () => void): void {
+    if (reset) {
+      this.curtain.drop(replay);
+      this.emulator.reset(cols, rows, prologue);
+    } else this.resized(cols, rows);
     this.emulator.output.after(applied);
   }
 
   output(data: Uint8Array, replay: boolean, parsed: () => void): void {
-    this.emulator.output.write(data, replay, parsed);
+    this.emulator.output.write(data, replay, () => {
+      parsed();
+      if (replay) this.curtain.shown(data.length);
+    });
   }
 
   resized(cols: number, rows: number): void {
