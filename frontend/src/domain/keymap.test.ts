@@ -23,6 +23,8 @@ describe("the keymap on Linux", () => {
     ["CS", "T", "KeyT", "new-terminal"],
     ["CS", "W", "KeyW", "close-pane"],
     ["CS", "O", "KeyO", "open-folder"],
+    ["CS", "S", "KeyS", "rename-pane"],
+    ["CS", "X", "KeyX", "close-workspace"],
     ["CS", "F", "KeyF", "find"],
     ["CS", "ArrowLeft", "ArrowLeft", "focus-left"],
     ["CS", "PageDown", "PageDown", "workspace-next"],
@@ -91,6 +93,48 @@ describe("every keymap", () => {
         expect(new Set(all).size).toBe(all.length);
       }
     }
+  });
+});
+
+describe("every action", () => {
+  const actions: Record<Action, true> = {
+    "new-terminal": true,
+    "close-pane": true,
+    "rename-pane": true,
+    "close-workspace": true,
+    "open-folder": true,
+    find: true,
+    "focus-left": true,
+    "focus-right": true,
+    "focus-up": true,
+    "focus-down": true,
+    "workspace-next": true,
+    "workspace-previous": true,
+    "workspace-1": true,
+    "workspace-2": true,
+    "workspace-3": true,
+    "workspace-4": true,
+    "workspace-5": true,
+    "workspace-6": true,
+    "workspace-7": true,
+    "workspace-8": true,
+    "workspace-9": true,
+    "font-larger": true,
+    "font-smaller": true,
+    "font-reset": true,
+  };
+
+  it("has a key on every platform and in every kind of window, as the table for the documents says", async () => {
+    const rows = platforms.flatMap((platform) =>
+      surfaces.flatMap((surface) => {
+        const keymap = keymapFor(platform, surface);
+        expect([...keymap.keys()].toSorted()).toEqual(Object.keys(actions).toSorted());
+        return [...keymap.keys()].map((action) =>
+          [platform, surface, action, keysOf(keymap, action).join("+")].join("\t"),
+        );
+      }),
+    );
+    await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("./keymap.table.txt");
   });
 });
 

@@ -12,6 +12,8 @@ export type Surface = "desktop" | "app-window" | "tab";
 export type Action =
   | "new-terminal"
   | "close-pane"
+  | "rename-pane"
+  | "close-workspace"
   | "open-folder"
   | "find"
   | "focus-left"
@@ -58,6 +60,9 @@ function linuxAndWindows(): Map<Action, Binding[]> {
   const map = new Map<Action, Binding[]>([
     ["new-terminal", [ctrlShift("T")]],
     ["close-pane", [ctrlShift("W")]],
+    // S and X are free of the terminal, of browsers and of input methods; a function key is the program's.
+    ["rename-pane", [ctrlShift("S")]],
+    ["close-workspace", [ctrlShift("X")]],
     ["open-folder", [ctrlShift("O")]],
     ["find", [ctrlShift("F")]],
     ["focus-left", [ctrlShift("ArrowLeft")]],
@@ -80,6 +85,9 @@ function macos(): Map<Action, Binding[]> {
   const map = new Map<Action, Binding[]>([
     ["new-terminal", [cmd("T")]],
     ["close-pane", [cmd("W")]],
+    ["rename-pane", [cmdShift("S")]],
+    // Not Cmd+Shift+W, with which a browser closes its window.
+    ["close-workspace", [cmdShift("X")]],
     ["open-folder", [cmd("O")]],
     ["find", [cmd("F")]],
     ["focus-left", [cmdAlt("ArrowLeft")]],

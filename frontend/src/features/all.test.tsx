@@ -278,6 +278,39 @@ describe("keys", () => {
     expect(document.activeElement).toBe(view("1").field);
   });
 
+  it("name a pane, close a workspace, and lead back from the launcher to its terminal", async () => {
+    await start();
+    backend.answer("Workspaces.Close", () => ({ closed: false, running: [], left: [] }));
+    press("S", ctrlShift);
+    expect(document.activeElement).toBe(control("rename-input", pane("1")));
+    fireEvent.keyDown(control("rename-input"), { key: "Escape" });
+    expect(document.activeElement).toBe(view("1").field);
+    // In a terminal Escape is the program's.
+    expect(press("Escape")).toBe(true);
+    act(() => session.commands.showLauncher());
+    expect(press("Escape")).toBe(false);
+    expect(document.querySelector('[data-surface="launcher"]')).toBeNull();
+    expect(document.activeElement).toBe(view("1").field);
+    press("X", ctrlShift);
+    expect(backend.calls.at(-1)).toEqual({ method: "Workspaces.Close", params: [id("a"), false] });
+  });
+
+  it("lead to what there is to know, in a workspace and in the launcher", async () => {
+    await start();
+    act(() => session.notices.add({ id: "n", level: "info", message: "Said.", hint: "" }));
+    press("F6", { code: "F6", ctrlKey: true });
+    for (let i = 0; i < 3; i++) press("F6", { code: "F6" });
+    expect(document.activeElement).toBe(control("dismiss-notice"));
+    press("F6", { code: "F6" });
+    expect(document.activeElement).toBe(view("1").field);
+    act(() => session.commands.showLauncher());
+    control("folder-path").focus();
+    for (let i = 0; i < 2; i++) press("F6", { code: "F6" });
+    expect(document.activeElement).toBe(control("dismiss-notice"));
+    press("F6", { code: "F6" });
+    expect(document.activeElement).toBe(control("folder-path"));
+  });
+
   it("belong to the question while one stands", async () => {
     await start();
     act(() => backend.emit("quit-requested", { running: [], keepsRunning: [] }));

@@ -36,7 +36,21 @@ export class Commands {
   }
 
   showLauncher(): void {
-    this.on.view.setState(({ focus }) => ({ focus: withActive(focus, undefined), browsing: false }));
+    this.on.view.setState(({ focus }) => ({
+      focus: withActive(focus, undefined),
+      browsing: false,
+      cameFrom: focus.active,
+    }));
+  }
+
+  /** Back from the launcher to the workspace it was opened from, or another one; false when there is none. */
+  leaveLauncher(): boolean {
+    const workspaces = this.on.records.workspaces();
+    if (this.activeWorkspace()) return false;
+    const { cameFrom } = this.on.view.getState();
+    const target = workspaces.find(({ id }) => id === cameFrom) ?? workspaces[0];
+    if (target) this.showWorkspace(target.id);
+    return target !== undefined;
   }
 
   /** The launcher; when it is in front already, its folder list. */
@@ -119,6 +133,20 @@ export class Commands {
     } catch (failure) {
       this.on.notices.report(failure, "Closing the workspace");
     }
+  }
+
+  async closeActiveWorkspace(): Promise<void> {
+    const workspace = this.activeWorkspace();
+    if (workspace) await this.closeWorkspace(workspace.id);
+  }
+
+  /** Lets the user type a name for a terminal, the focused one unless told otherwise. */
+  startRenaming(terminal = this.focusedTerminal()?.id): void {
+    this.on.view.setState({ renaming: terminal });
+  }
+
+  endRenaming(): void {
+    this.on.view.setState({ renaming: undefined });
   }
 
   async rename(terminal: TerminalID, name: string): Promise<void> {

@@ -31,6 +31,10 @@ export interface ViewState {
   readonly browsing: boolean;
   /** The terminal whose find bar is open. */
   readonly finding: TerminalID | undefined;
+  /** The terminal whose name is being typed. */
+  readonly renaming: TerminalID | undefined;
+  /** The workspace that the launcher was opened from. */
+  readonly cameFrom: WorkspaceID | undefined;
   /** What was looked for last, in whichever terminal. */
   readonly sought: Sought;
   /** How many panes this window has room for. */
@@ -62,6 +66,8 @@ export function createViewStore(memory: ViewMemory | undefined): ViewStore {
     fontSize: defaultFontSize,
     browsing: false,
     finding: undefined,
+    renaming: undefined,
+    cameFrom: undefined,
     sought: nothingSought,
     room: boundless,
     menu: undefined,

@@ -52,6 +52,7 @@ export function TitleBar({ session, keymap, window, macos }: TitleBarProps) {
               key={workspace.id}
               workspace={workspace}
               active={workspace.id === active?.id}
+              closeKeys={keysOf(keymap, "close-workspace")}
               onShow={() => session.commands.showWorkspace(workspace.id)}
               onClose={() => void session.commands.closeWorkspace(workspace.id)}
             />

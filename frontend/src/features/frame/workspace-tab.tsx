@@ -7,13 +7,15 @@ import styles from "./title-bar.module.css";
 export interface WorkspaceTabProps {
   readonly workspace: Workspace;
   readonly active: boolean;
+  /** Of the workspace in front, with which it is closed. */
+  readonly closeKeys: readonly string[];
   readonly onShow: () => void;
   readonly onClose: () => void;
 }
 
 const middleButton = 1;
 
-export function WorkspaceTab({ workspace, active, onShow, onClose }: WorkspaceTabProps) {
+export function WorkspaceTab({ workspace, active, closeKeys, onShow, onClose }: WorkspaceTabProps) {
   const tab = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (active) tab.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -43,6 +45,7 @@ export function WorkspaceTab({ workspace, active, onShow, onClose }: WorkspaceTa
           icon="close"
           size={12}
           label={`Close ${workspace.name}`}
+          keys={active ? closeKeys : []}
           data-control="close-workspace"
           onClick={onClose}
         />

@@ -26,6 +26,7 @@ export interface PaneHeaderProps {
 export function PaneHeader(props: PaneHeaderProps) {
   const { terminal, marks, connection, keymap, renaming, onRename, onRenamed, onFocus, onClose } = props;
   const title = terminal ? paneTitle(terminal) : "Terminal";
+  const renameKeys = keysOf(keymap, "rename-pane");
   const failure = terminal ? failureLabel(terminal) : "";
   return (
     <header className={styles.header}>
@@ -38,7 +39,7 @@ export function PaneHeader(props: PaneHeaderProps) {
             type="button"
             className={styles.title}
             data-region="pane-title"
-            aria-keyshortcuts="F2"
+            aria-keyshortcuts={`F2 ${renameKeys.join("+")}`}
             onClick={onFocus}
             onDoubleClick={onRename}
             onKeyDown={(event) => {
@@ -58,7 +59,7 @@ export function PaneHeader(props: PaneHeaderProps) {
         <IconButton
           icon="rename"
           label={`Rename ${title}`}
-          keys={["F2"]}
+          keys={renameKeys}
           data-control="rename-pane"
           onClick={onRename}
         />

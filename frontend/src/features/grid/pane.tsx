@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { TerminalID, WorkspaceID } from "../../bridge/client";
 import type { Keymap } from "../../domain/keymap";
@@ -31,10 +31,10 @@ export const Pane = memo(function Pane(props: PaneProps) {
   const terminal = useStore(session.records.store, (state) => state.terminals.records.get(id));
   const screen = useRef<HTMLDivElement>(null);
   const restart = useRef<HTMLButtonElement>(null);
-  const [renaming, setRenaming] = useState(false);
   const marks = useStore(session.marks.store, (all) => all.get(id) ?? noMarks);
   const connection = useStore(session.connection);
   const finding = useStore(session.view, (state) => state.finding === id);
+  const renaming = useStore(session.view, (state) => state.renaming === id);
   const sought = useStore(session.view, (state) => state.sought);
   const asked = useStore(session.view, (state) => state.question !== undefined);
   const known = terminal !== undefined;
@@ -83,9 +83,9 @@ export const Pane = memo(function Pane(props: PaneProps) {
         connection={connection}
         keymap={keymap}
         renaming={renaming}
-        onRename={() => setRenaming(true)}
+        onRename={() => commands.startRenaming(id)}
         onRenamed={(name, byKey) => {
-          setRenaming(false);
+          commands.endRenaming();
           if (name !== undefined) void commands.rename(id, name);
           // A click that ended the renaming says itself where the keyboard is wanted.
           if (byKey) focusTerminal();

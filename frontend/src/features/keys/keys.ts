@@ -20,8 +20,8 @@ export function takeKeys(
     if (question !== undefined || browsing || menu !== undefined) return;
     const action = actionOf(keymap, event);
     if (action) perform(session.commands, action);
-    else if (!movesRegion(event)) return;
-    else nextRegion(page.document, focusTerminal);
+    else if (movesRegion(event)) nextRegion(page.document, focusTerminal);
+    else if (!isPlainEscape(event) || !session.commands.leaveLauncher()) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -31,6 +31,11 @@ export function takeKeys(
 
 // What browsers report for a key that an input method has taken.
 const composing = 229;
+
+/** Leads back from the launcher; in a terminal it is the program's. */
+function isPlainEscape(event: KeyboardEvent): boolean {
+  return event.key === "Escape" && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.metaKey;
+}
 
 /** F6 outside a terminal; with Ctrl (Cmd) also inside one, where the plain key is the program's. */
 function movesRegion(event: KeyboardEvent): boolean {
@@ -51,6 +56,12 @@ function perform(commands: Commands, action: Action): void {
       break;
     case "close-pane":
       void commands.closeFocused();
+      break;
+    case "rename-pane":
+      commands.startRenaming();
+      break;
+    case "close-workspace":
+      void commands.closeActiveWorkspace();
       break;
     case "open-folder":
       commands.openFolderByKey();
