@@ -17,6 +17,7 @@ export function NoticesList({ session }: { readonly session: Session }) {
   const { backend, local, survivors } = useStore(session.notices.store);
   const home = useStore(session.info, (info) => info?.home ?? "");
   const front = useStore(session.view, (state) => state.focus.active);
+  const room = useStore(session.view, (state) => state.room);
   const panes = useStore(
     session.records.store,
     ({ workspaces }) => workspaces.records.get(front ?? "")?.panes ?? noPanes,
@@ -34,7 +35,7 @@ export function NoticesList({ session }: { readonly session: Session }) {
       aria-live="polite"
       data-above-card={ended}
       data-surface={empty ? undefined : "notices"}
-      style={rowsInFront(gridShape(panes.length).rows)}
+      style={rowsInFront(Math.min(gridShape(panes.length, room).rows, room.rows))}
     >
       {survivors.length > 0 && <SurvivorsRow survivors={survivors} home={home} notices={session.notices} />}
       {notices.map(({ notice, ids }) => (
