@@ -211,7 +211,9 @@ func desktopStep(ctx context.Context, w *workshop) tally {
 			"CLANKER_BINARY=" + w.path("bin", executable(cliBinary)),
 			"NO_AT_BRIDGE=1", "DBUS_SESSION_BUS_ADDRESS=disabled:",
 		},
-		wrapper: []string{"xvfb-run", "-a", "-s", "-screen 0 1440x900x24"},
+		// A virtual screen starts anew when its last client leaves, and refuses the
+		// next one while it does.
+		wrapper: []string{"xvfb-run", "-a", "-s", "-screen 0 1440x900x24 -noreset"},
 	})
 }
 

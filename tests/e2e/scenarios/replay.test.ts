@@ -116,7 +116,7 @@ scenario("a full-screen program that filled the ring is asked to draw itself aga
   writeFileSync(
     program,
     `#!/bin/bash
-draw() { printf '\\033[H\\033[2J'; for i in $(seq 5); do echo "frame line $i"; done; }
+draw() { printf '\\033[H\\033[2J'; printf 'frame line %s\\n' 1 2 3 4 5; }
 trap draw WINCH
 printf '\\033[?1049h'; draw
 seq -f $'\\033[8;1Hcounter %06.0f' 120000 | tr -d '\\n'
