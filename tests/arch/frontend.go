@@ -98,8 +98,12 @@ func roomOf(name string) (room, bool) {
 	return rooms[i], true
 }
 
-// composes reports whether a file is one of those that put everything together, or the test of one.
+// composes reports whether a file is one of those that put everything together, or a
+// test of what they make, which lies beside them.
 func composes(name string) bool {
+	if path.Dir(name)+"/" == scriptRoot+"features/" && isScriptTest(name) {
+		return true
+	}
 	name = strings.Replace(name, ".test.", ".", 1)
 	return name == scriptRoot+"features/all.ts" || name == scriptRoot+"features/all.tsx" || name == scriptRoot+"main.tsx" || name == scriptRoot+"vite-env.d.ts"
 }

@@ -1,13 +1,13 @@
 import { act, cleanup, fireEvent, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { keymapFor } from "../../domain/keymap";
-import { backendWith, id, terminal, workspace } from "../../state/fixture";
-import { Session } from "../../state/session";
-import { Application } from "../all";
-import { FakeView } from "../grid/fake-view";
-import { TerminalViews } from "../grid/terminal-views";
-import { keepKeyboard } from "./keyboard-place";
-import { takeKeys } from "./keys";
+import { keymapFor } from "../domain/keymap";
+import { backendWith, id, terminal, workspace } from "../state/fixture";
+import { Session } from "../state/session";
+import { Application } from "./all";
+import { FakeView } from "./grid/fake-view";
+import { TerminalViews } from "./grid/terminal-views";
+import { keepKeyboard } from "./keys/keyboard-place";
+import { takeKeys } from "./keys/keys";
 
 let session: Session;
 let backend: ReturnType<typeof backendWith>;
