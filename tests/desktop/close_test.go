@@ -73,13 +73,14 @@ func (a *application) hang(t *testing.T) {
 
 func TestThePageAsksBeforeACloseEndsAProgram(t *testing.T) {
 	app, id := busy(t, "4717")
+	before := dominant(app.screenshot(t, "working"))
 	requestClose(t, id)
-	// The page's question has its Cancel focused; the other button is beside it.
-	waitFor(t, "the page's question", func() bool {
-		app.tryKeys(t, id, "key", "Tab")
-		app.tryKeys(t, id, "key", "Return")
-		return app.ended()
-	})
+	// Keys before it is there would go to the terminal, and Return alone cancels.
+	waitFor(t, "the page's question, which dims everything else", func() bool { return dominant(app.screenshot(t, "quit")) != before })
+	// Its Cancel is focused; the other button is beside it.
+	app.tryKeys(t, id, "key", "Tab")
+	app.tryKeys(t, id, "key", "Return")
+	waitFor(t, "the application to end", app.ended)
 	if strings.Contains(app.log(t), "does not answer") {
 		t.Error("the system asked although the page did")
 	}
