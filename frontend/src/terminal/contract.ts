@@ -1,6 +1,7 @@
 /** What a terminal view is given and what it tells; the view itself is in view.ts. */
 import type { ClipboardAccess, TerminalStream } from "../bridge/client";
 import type { MeasuredLetters } from "./letters";
+import type { EmulatorSheets } from "./sheets";
 import type { TerminalTheme } from "./theme";
 
 export interface TerminalSettings {
@@ -67,6 +68,8 @@ export interface TerminalViewOptions {
   readonly settings: TerminalSettings;
   /** Shared by all views of a page. */
   readonly letters: MeasuredLetters;
+  /** Shared as well; without it every view keeps its style sheets in force. */
+  readonly sheets?: EmulatorSheets;
   readonly theme: TerminalTheme;
   readonly platform: TerminalPlatform;
   /** The product's version, for programs that ask the terminal's name. */

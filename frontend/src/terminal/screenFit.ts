@@ -12,6 +12,8 @@ import type { Font, Letters, MeasuredLetters } from "./letters";
 
 export interface ScreenEvents {
   opened(): void;
+  /** It is drawn and has come into sight. */
+  seen(): void;
   /** So many cells have room; only for a terminal that is shown. */
   fits(cols: number, rows: number): void;
 }
@@ -49,7 +51,9 @@ export class ScreenFit implements Disposable {
     this.store.defer(() => observer.disconnect());
     const sight = new IntersectionObserver((entries) => {
       this.inSight = entries.at(-1)?.isIntersecting ?? false;
-      if (this.inSight) this.fitSoon();
+      if (!this.inSight) return;
+      if (this.isOpen) this.events.seen();
+      this.fitSoon();
     });
     sight.observe(host);
     this.store.defer(() => sight.disconnect());
@@ -132,6 +136,7 @@ export class ScreenFit implements Disposable {
     this.terminal.open(this.host);
     this.showCursor();
     this.events.opened();
+    this.events.seen();
     for (const run of this.waiting.splice(0)) run();
   }
 

@@ -26,6 +26,7 @@ import { WebLinkProvider } from "./webLinks";
 export type * from "./contract";
 export { defaultSettings } from "./contract";
 export { MeasuredLetters } from "./letters";
+export { EmulatorSheets } from "./sheets";
 export type { TerminalTheme } from "./theme";
 export { readTheme } from "./theme";
 
@@ -84,7 +85,10 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     const { callbacks, stream, settings, theme, platform, version } = options;
     this.host.className = "terminal-host";
     this.showContrast(theme);
-    this.store.defer(() => this.host.remove());
+    this.store.defer(() => {
+      this.host.remove();
+      options.sheets?.forget(this.host);
+    });
     this.emulator = this.store.add(
       new Emulator({
         settings,
@@ -111,6 +115,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     this.screen = this.store.add(
       new ScreenFit(terminal, this.host, settings, options.letters, {
         opened: () => this.opened(),
+        seen: () => options.sheets?.seen(this.host),
         fits: (cols, rows) => stream.resize(cols, rows),
       }),
     );

@@ -3,6 +3,7 @@ import type { Backend, TerminalID } from "../../bridge/client";
 import type { Session } from "../../state/session";
 import {
   defaultSettings,
+  EmulatorSheets,
   MeasuredLetters,
   readTheme,
   type TerminalCallbacks,
@@ -29,6 +30,7 @@ export interface TerminalViewsOptions {
 export class TerminalViews implements Disposable {
   private readonly views = new Map<TerminalID, TerminalSurface>();
   private readonly owned = new DisposableStore();
+  private readonly sheets = new EmulatorSheets();
   private readonly letters = this.owned.add(new MeasuredLetters());
   /** Read once for all: asking the page for its colours makes it compute its styles. */
   private theme: TerminalTheme | undefined;
@@ -97,6 +99,7 @@ export class TerminalViews implements Disposable {
       clipboard: backend.clipboard,
       settings: { ...defaultSettings, fontSize: session.view.getState().fontSize },
       letters: this.letters,
+      sheets: this.sheets,
       theme: this.theme,
       platform: { keys, os: info?.os === "windows" ? "windows" : info?.os === "darwin" ? "macos" : "linux" },
       version: info?.version ?? "",
