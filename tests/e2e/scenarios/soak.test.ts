@@ -34,19 +34,26 @@ soak("twelve panes that print for two minutes leave memory and echo as they were
   const echo = async (round: number): Promise<number> => {
     const started = Date.now();
     await quiet.run(`echo ro''und-${round}-`);
-    await quiet.waitForText(`round-${round}-`, { deadline: 10_000 });
+    await quiet.waitForText(`round-${round}-`);
     return Date.now() - started;
   };
   const end = Date.now() + 120_000;
+  const times: number[] = [];
   const memory: number[] = [];
-  let slowest = 0;
   for (let round = 0; Date.now() < end; round++) {
-    slowest = Math.max(slowest, await echo(round));
+    times.push(await echo(round));
     memory.push(processes.residentBytes(stage.app.pid));
   }
-  expect(slowest).toBeLessThan(8000);
-  expect((memory.at(-1) ?? 0) - (memory[Math.floor(memory.length / 4)] ?? 0)).toBeLessThan(64 << 20);
+  // Twelve floods take what the processor has; what may not happen is that the
+  // thirteenth pane waits longer and longer, or that memory grows.
+  const part = Math.ceil(times.length / 4);
+  expect(median(times.slice(-part))).toBeLessThan(2 * median(times.slice(0, part)) + 2000);
+  expect(median(memory.slice(-part)) - median(memory.slice(part, 2 * part))).toBeLessThan(64 << 20);
   for (let i = 0; i < 12; i++) {
     await tab.pane(i).press("Control+C");
   }
 }, { timeout: 400_000 });
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
