@@ -134,10 +134,24 @@ export class ScreenFit implements Disposable {
     const letters = this.letters.of(this.wantedFont);
     if (letters) this.stretchRows(letters.lineHeight);
     this.terminal.open(this.host);
+    this.measureScrollback();
     this.showCursor();
     this.events.opened();
     this.events.seen();
     for (const run of this.waiting.splice(0)) run();
+  }
+
+  /**
+   * xterm.js learns how far its scroll bar reaches from lines that scroll and
+   * from resizes. A history that was written before the emulator was on the page
+   * is neither, so one row more and back tells it.
+   */
+  private measureScrollback(): void {
+    const { terminal } = this;
+    if (terminal.buffer.normal.baseY === 0) return;
+    const { cols, rows } = terminal;
+    terminal.resize(cols, rows + 1);
+    terminal.resize(cols, rows);
   }
 
   /**
