@@ -29,7 +29,8 @@ func (t tally) add(o tally) tally {
 
 // goTest is one run of `go test`.
 type goTest struct {
-	packages []string
+	packages []string // all of ours when empty
+	except   []string
 	race     bool
 	uncached bool
 	env      []string
@@ -54,7 +55,14 @@ func runGoTests(ctx context.Context, w *workshop, run goTest) tally {
 	if run.uncached {
 		argv = append(argv, "-count=1")
 	}
-	cmd := w.command(ctx, child{env: env, argv: append(argv, run.packages...)})
+	packages := run.packages
+	if len(packages) == 0 {
+		var err error
+		if packages, err = w.packages(ctx, run.except); err != nil {
+			return tally{failed: 1, notes: []string{err.Error()}}
+		}
+	}
+	cmd := w.command(ctx, child{env: env, argv: append(argv, packages...)})
 	cmd.Stderr = w.err
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
