@@ -9,8 +9,5 @@ export default defineConfig({
     // A scenario waits for conditions, each with its own, shorter deadline.
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    // A flaky scenario is a defect to be found, not to be tried again. Only an unattended machine that
-    // may be busy with other work tries once more, and its report shows the retry.
-    retry: process.env["CI"] ? 1 : 0,
   },
 });

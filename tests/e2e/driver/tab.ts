@@ -71,6 +71,12 @@ export class Tab {
   async reload(): Promise<void> {
     await this.page.reload();
     await this.waitForConnection("open");
+    await this.#waitForRecords();
+  }
+
+  /** A page that is connected shows nothing until it knows what is open. */
+  async #waitForRecords(): Promise<void> {
+    await until("the launcher or a grid", async () => (await this.surface("launcher").isVisible()) || (await this.surface("workspace").first().isVisible()));
   }
 
   control(name: string): Locator {
@@ -96,7 +102,7 @@ export class Tab {
   }
 
   async showLauncher(): Promise<void> {
-    await until("the launcher or a grid", async () => (await this.surface("launcher").isVisible()) || (await this.surface("workspace").first().isVisible()));
+    await this.#waitForRecords();
     if (!(await this.surface("launcher").isVisible())) {
       await this.control("new-workspace").first().click();
     }
@@ -123,6 +129,7 @@ export class Tab {
 
   /** Closes every workspace, confirming where work would be ended. */
   async closeWorkspaces(): Promise<void> {
+    await this.#waitForRecords();
     const tabs = this.page.locator("[data-workspace-tab]");
     for (let open = await tabs.count(); open > 0; open = await tabs.count()) {
       await tabs.first().hover();
