@@ -41,6 +41,10 @@ func (w *tsWriter) typeOf(pkg string, expr ast.Expr) (string, error) {
 	case *ast.ArrayType:
 		elem, err := w.typeOf(pkg, e.Elt)
 		return elem + "[]", err
+	case *ast.MapType:
+		// Keys are named strings and mean nothing to the client's types.
+		elem, err := w.typeOf(pkg, e.Value)
+		return "Record<string, " + elem + ">", err
 	case *ast.StarExpr:
 		elem, err := w.typeOf(pkg, e.X)
 		return elem + " | null", err

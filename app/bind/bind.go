@@ -19,12 +19,14 @@ type Services struct {
 	Links      *Links
 	Clipboard  *Clipboard
 	Uploads    *Uploads
+	Settings   *Settings
+	Views      *Views
 }
 
 // List returns the services in the order of their declaration, for a shell that
 // binds them by reflection.
 func (s Services) List() []any {
-	return []any{s.App, s.Workspaces, s.Terminals, s.Folders, s.Links, s.Clipboard, s.Uploads}
+	return []any{s.App, s.Workspaces, s.Terminals, s.Folders, s.Links, s.Clipboard, s.Uploads, s.Settings, s.Views}
 }
 
 // lifetime is the context of a bound call. Neither the webview nor the socket

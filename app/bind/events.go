@@ -26,6 +26,7 @@ type EventMap struct {
 	Survivors        []core.Survivor `json:"survivors"`
 	QuitRequested    QuitPlan        `json:"quit-requested"`
 	FocusWorkspace   Reference       `json:"focus-workspace"`
+	Settings         core.Settings   `json:"settings"`
 }
 
 // Reference carries the identifier that an event is about.
@@ -69,3 +70,6 @@ func QuitRequested(plan QuitPlan) Event {
 func FocusWorkspace(id core.WorkspaceID) Event {
 	return Event{"focus-workspace", Reference{string(id)}}
 }
+
+// SettingsChanged carries the settings in force.
+func SettingsChanged(settings core.Settings) Event { return Event{"settings", settings} }

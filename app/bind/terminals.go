@@ -31,9 +31,21 @@ func NewTerminals(ctx context.Context, terminals TerminalService, workspaces Wor
 // List returns a snapshot of every terminal.
 func (t *Terminals) List() []core.Terminal { return list(t.terminals.List()) }
 
-// New adds a terminal to a workspace.
-func (t *Terminals) New(workspace core.WorkspaceID) (core.Pane, error) {
-	return t.workspaces.AddTerminal(t.life.ctx, workspace)
+// New adds a pane with a terminal to a workspace.
+func (t *Terminals) New(workspace core.WorkspaceID, pane core.NewPane) (core.Pane, error) {
+	return t.workspaces.AddTerminal(t.life.ctx, workspace, pane)
+}
+
+// Reopen brings back the pane that was closed last in a workspace: its place, its
+// name and its directory, with a new shell. Kind "not-found" when there is none.
+func (t *Terminals) Reopen(workspace core.WorkspaceID) (core.Pane, error) {
+	return t.workspaces.ReopenPane(t.life.ctx, workspace)
+}
+
+// SendAllKeys leaves every key to a terminal's program, except the palette's, or
+// ends that.
+func (t *Terminals) SendAllKeys(id core.TerminalID, on bool) error {
+	return t.workspaces.SendAllKeys(t.life.ctx, id, on)
 }
 
 // Close ends a terminal and removes its pane. Unconfirmed, it closes only when

@@ -13,7 +13,14 @@ type WorkspaceService interface {
 	Get(core.WorkspaceID) (core.Workspace, error)
 	Open(ctx context.Context, path string, terminals int) (core.Workspace, bool, error)
 	Close(context.Context, core.WorkspaceID) (command.Ended, error)
-	AddTerminal(context.Context, core.WorkspaceID) (core.Pane, error)
+	Restore(ctx context.Context, environment core.EnvironmentID, path string) (core.Workspace, bool, error)
+	ReopenLast(context.Context) (core.Workspace, bool, error)
+	Rename(ctx context.Context, id core.WorkspaceID, name string) error
+	Move(ctx context.Context, id core.WorkspaceID, position int) error
+	Arrange(ctx context.Context, id core.WorkspaceID, base uint64, root core.LayoutNode) (core.Workspace, error)
+	AddTerminal(context.Context, core.WorkspaceID, core.NewPane) (core.Pane, error)
+	ReopenPane(context.Context, core.WorkspaceID) (core.Pane, error)
+	SendAllKeys(ctx context.Context, terminal core.TerminalID, on bool) error
 	CloseTerminal(context.Context, core.TerminalID) (command.Ended, error)
 	Recents(context.Context) ([]core.Recent, error)
 	Forget(ctx context.Context, environment core.EnvironmentID, path string) error
@@ -58,8 +65,46 @@ func (w *Workspaces) List() []core.Workspace {
 // Open opens a folder with 1 to 16 terminals, or returns its open workspace.
 func (w *Workspaces) Open(path string, terminals int) (OpenResult, error) {
 	ws, existing, err := w.workspaces.Open(w.life.ctx, path, terminals)
+	return opened(ws, existing), err
+}
+
+// Restore opens a folder with the panes that it had when it was last closed, or
+// with one when nothing of it is kept, or returns its open workspace.
+func (w *Workspaces) Restore(environment core.EnvironmentID, path string) (OpenResult, error) {
+	ws, existing, err := w.workspaces.Restore(w.life.ctx, environment, path)
+	return opened(ws, existing), err
+}
+
+// ReopenLast restores the workspace that was closed last. Kind "not-found" when
+// none was closed.
+func (w *Workspaces) ReopenLast() (OpenResult, error) {
+	ws, existing, err := w.workspaces.ReopenLast(w.life.ctx)
+	return opened(ws, existing), err
+}
+
+func opened(ws core.Workspace, existing bool) OpenResult {
 	ws.Panes = list(ws.Panes)
-	return OpenResult{Workspace: ws, Existing: existing}, err
+	return OpenResult{Workspace: ws, Existing: existing}
+}
+
+// Rename sets the user's own name for a workspace; empty gives it its folder's.
+func (w *Workspaces) Rename(id core.WorkspaceID, name string) error {
+	return w.workspaces.Rename(w.life.ctx, id, name)
+}
+
+// Move puts a workspace's tab at a position, counted from 0; beyond the last is
+// the end.
+func (w *Workspaces) Move(id core.WorkspaceID, position int) error {
+	return w.workspaces.Move(w.life.ctx, id, position)
+}
+
+// Arrange replaces a workspace's layout by another one of the same panes, made on
+// the layout's revision base. Kind "conflict" when the layout has changed since,
+// "invalid" when it is no layout of these panes; nothing changes then.
+func (w *Workspaces) Arrange(id core.WorkspaceID, base uint64, root core.LayoutNode) (core.Workspace, error) {
+	ws, err := w.workspaces.Arrange(w.life.ctx, id, base, root)
+	ws.Panes = list(ws.Panes)
+	return ws, err
 }
 
 // Close ends a workspace and its terminals. Unconfirmed, it closes only when

@@ -85,20 +85,32 @@ type Terminal struct {
 	Revision uint64 `json:"revision"`
 }
 
-// Pane is one place of a workspace's grid and the terminal it shows.
+// Pane is one place of a workspace and the terminal it shows.
 type Pane struct {
 	ID       PaneID     `json:"id"`
 	Terminal TerminalID `json:"terminal"`
+	// SendAllKeys leaves every key to the program, except the palette's.
+	SendAllKeys bool `json:"sendAllKeys"`
 }
 
-// Workspace is one open folder and its panes in grid order.
+// Workspace is one open folder, its panes, and where they stand.
 type Workspace struct {
 	ID          WorkspaceID   `json:"id"`
 	Environment EnvironmentID `json:"environment"`
 	Path        string        `json:"path"` // absolute, symlinks resolved
-	Name        string        `json:"name"`
-	Panes       []Pane        `json:"panes"`
-	Revision    uint64        `json:"revision"`
+	// Name is what the user called it, else the folder's name: printable, at most
+	// 256 runes.
+	Name string `json:"name"`
+	// Position is the place of its tab, counted from 0 without gaps.
+	Position int `json:"position"`
+	// Missing is set when the folder was not there when it was last looked for.
+	Missing bool `json:"missing"`
+	// Panes are in the order of the layout: every pane is in both exactly once.
+	Panes  []Pane `json:"panes"`
+	Layout Layout `json:"layout"`
+	// Reopenable is how many closed panes can be brought back.
+	Reopenable int    `json:"reopenable"`
+	Revision   uint64 `json:"revision"`
 }
 
 // Recent is a folder that was open before.
@@ -109,6 +121,9 @@ type Recent struct {
 	Opened      time.Time     `json:"opened"`
 	// Missing is set when the folder is not there now.
 	Missing bool `json:"missing"`
+	// Panes is how many panes its workspace had when it was closed, 0 when nothing
+	// of it is kept. Restoring brings them back.
+	Panes int `json:"panes"`
 }
 
 // Process names one operating-system process. The three fields together are

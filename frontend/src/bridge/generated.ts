@@ -1,5 +1,31 @@
 // Code generated from app/bind by `go run ./build generate`. DO NOT EDIT.
 
+/** AppearanceSettings are about how the application looks. */
+export interface AppearanceSettings {
+  theme: Theme;
+  /** UIScale is in percent, 50 to 300. It does not change the terminals' text. */
+  uiScale: number;
+  /**
+   * UIFont and TerminalFont are CSS family names; empty means the bundled fonts,
+   * which also stand in for what a named font lacks.
+   */
+  uiFont: string;
+  terminalFont: string;
+  /** FontSize is of terminals, in CSS pixels, 6 to 72. */
+  fontSize: number;
+  /** LineHeight is of terminals, in percent of the font's own, 100 to 200. */
+  lineHeight: number;
+  cursor: CursorShape;
+  cursorBlink: boolean;
+  /** SystemTitleBar lets the window manager draw the title bar (Linux). */
+  systemTitleBar: boolean;
+}
+
+/** Axis is the direction in which the children of a split follow each other. */
+export type Axis =
+  | "row"
+  | "column";
+
 /** ClipboardAction says whether the backend did it; otherwise the page acts. */
 export interface ClipboardAction {
   handled: boolean;
@@ -11,6 +37,12 @@ export interface ClipboardText {
   text: string;
 }
 
+/** ClipboardWrites says which terminals may set the clipboard (OSC 52). */
+export type ClipboardWrites =
+  | "off"
+  | "focused"
+  | "always";
+
 /**
  * CloseResult says whether something was closed. When it was not, Running is
  * what the user must confirm the end of; when it was, Left are processes that
@@ -21,6 +53,12 @@ export interface CloseResult {
   running: RunningWork[];
   left: Process[];
 }
+
+/** CursorShape is how the cursor is drawn when a program does not say. */
+export type CursorShape =
+  | "block"
+  | "bar"
+  | "underline";
 
 /** EndResult says what ending survivors left behind. */
 export interface EndResult {
@@ -68,6 +106,17 @@ export interface FolderEntry {
   repository: boolean;
 }
 
+/** GeneralSettings are about starting and ending. */
+export interface GeneralSettings {
+  /** RestoreWorkspaces opens at start what was open at the end. */
+  restoreWorkspaces: boolean;
+  /**
+   * RestoreScreens keeps the last lines of each pane on disk and shows them
+   * above a restored shell.
+   */
+  restoreScreens: boolean;
+}
+
 /** Info is what a frontend must know about the application that it belongs to. */
 export interface Info {
   version: string;
@@ -81,6 +130,15 @@ export interface Info {
   /** empty when no log can be kept */
   logFile: string;
   pid: number;
+}
+
+/** KeyboardSettings hold the user's own keys. */
+export interface KeyboardSettings {
+  /**
+   * Bindings are chords such as "Ctrl+Shift+N" by command; an empty list leaves
+   * a command without keys, and a command that is absent has its usual ones.
+   */
+  bindings: Record<string, string[]>;
 }
 
 /**
@@ -105,9 +163,64 @@ export type Kind =
   | "limit"
   | "denied";
 
+/**
+ * Layout says where each pane of a workspace stands. A change of it names the
+ * revision that it was made on.
+ */
+export interface Layout {
+  root: LayoutNode;
+  /** rises with every change of Root */
+  revision: number;
+}
+
+/**
+ * LayoutNode is a node of a workspace's split tree: a pane, or a split of at
+ * least two children of which none has the same axis. The zero value is the
+ * layout of a workspace without panes.
+ */
+export interface LayoutNode {
+  /** Pane is set in a leaf, and only there. */
+  pane?: PaneID;
+  /** Axis and Children are set in a split, and only there. */
+  axis?: Axis;
+  children?: LayoutNode[];
+  /** Share is this node's part of its parent's extent, of WholeShare; 0 in the root. */
+  share?: number;
+}
+
 /** LinkAction is what the page must do; nothing when OpenURL is empty. */
 export interface LinkAction {
   openUrl: string;
+}
+
+/** Location is a place where the application keeps something. */
+export interface Location {
+  /** stable: "settings", "state", "log", "screens" */
+  id: string;
+  /** for the user */
+  name: string;
+  /** absolute; empty when it cannot be kept */
+  path: string;
+}
+
+/**
+ * NewPane says how a pane is added; the zero value leaves everything to the
+ * backend. It is a wish of a frontend: what does not exist is not followed.
+ */
+export interface NewPane {
+  /**
+   * Beside is the pane to split, and Side where the new one goes; without them
+   * the largest pane is split along its longer side.
+   */
+  beside?: PaneID;
+  side?: Side;
+  /**
+   * SameFolder starts in the directory that Beside is in, instead of the
+   * workspace's folder.
+   */
+  sameFolder?: boolean;
+  /** Shell is the ID of one of the shells that can be chosen; empty for the user's. */
+  shell?: string;
 }
 
 /** Notice is one sentence that a user should see and may dismiss. */
@@ -126,14 +239,21 @@ export interface OpenResult {
   existing: boolean;
 }
 
-/** Pane is one place of a workspace's grid and the terminal it shows. */
+/** Pane is one place of a workspace and the terminal it shows. */
 export interface Pane {
   id: PaneID;
   terminal: TerminalID;
+  /** SendAllKeys leaves every key to the program, except the palette's. */
+  sendAllKeys: boolean;
 }
 
 /** PaneID identifies a place in a layout; it is persistent. */
 export type PaneID = string;
+
+/** PasteWarning says when a paste is asked about. */
+export type PasteWarning =
+  | "lines"
+  | "never";
 
 /**
  * Process names one operating-system process. The three fields together are
@@ -172,6 +292,11 @@ export interface Recent {
   opened: string;
   /** Missing is set when the folder is not there now. */
   missing: boolean;
+  /**
+   * Panes is how many panes its workspace had when it was closed, 0 when nothing
+   * of it is kept. Restoring brings them back.
+   */
+  panes: number;
 }
 
 /** Reference carries the identifier that an event is about. */
@@ -190,10 +315,39 @@ export interface RunningWork {
   pid: number;
 }
 
+/**
+ * Settings are what the user has chosen, complete and valid. The bounds are in
+ * package settings.
+ */
+export interface Settings {
+  general: GeneralSettings;
+  appearance: AppearanceSettings;
+  terminal: TerminalSettings;
+  keyboard: KeyboardSettings;
+  /** Revision rises with every change and is never stored. */
+  revision: number;
+}
+
 /** Shell is what the frontend runs in. */
 export type Shell =
   | "desktop"
   | "browser";
+
+/** ShellChoice is a shell that a terminal can start. */
+export interface ShellChoice {
+  /** ID is an absolute path. */
+  id: string;
+  name: string;
+  /** Default marks the user's login shell. */
+  default: boolean;
+}
+
+/** Side is a side of a pane. */
+export type Side =
+  | "left"
+  | "right"
+  | "above"
+  | "below";
 
 /** Size is a terminal grid in character cells. */
 export interface Size {
@@ -249,6 +403,17 @@ export interface Terminal {
  */
 export type TerminalID = string;
 
+/** TerminalSettings are about terminals. */
+export interface TerminalSettings {
+  /** Scrollback is in lines, 0 to 100,000. */
+  scrollback: number;
+  pasteWarning: PasteWarning;
+  clipboardWrites: ClipboardWrites;
+  /** Shell is the ID of the shell that new terminals start; empty for the login shell. */
+  shell: string;
+  shellIntegration: boolean;
+}
+
 /** TerminalState is where a terminal's current process is in its life. */
 export type TerminalState =
   | "pending"
@@ -256,14 +421,45 @@ export type TerminalState =
   | "exited"
   | "failed";
 
-/** Workspace is one open folder and its panes in grid order. */
+/** Theme is a colour theme. */
+export type Theme =
+  | "system"
+  | "dark"
+  | "light"
+  | "slate";
+
+/** ViewPlace is where a window or tab was: what comes back with the next one. */
+export interface ViewPlace {
+  /** Active is the workspace in front; empty when the launcher was. */
+  active: WorkspaceID;
+  /**
+   * Focused and Zoomed name panes by workspace; a workspace without a zoomed
+   * pane is absent from Zoomed.
+   */
+  focused: Record<string, PaneID>;
+  zoomed: Record<string, PaneID>;
+}
+
+/** Workspace is one open folder, its panes, and where they stand. */
 export interface Workspace {
   id: WorkspaceID;
   environment: EnvironmentID;
   /** absolute, symlinks resolved */
   path: string;
+  /**
+   * Name is what the user called it, else the folder's name: printable, at most
+   * 256 runes.
+   */
   name: string;
+  /** Position is the place of its tab, counted from 0 without gaps. */
+  position: number;
+  /** Missing is set when the folder was not there when it was last looked for. */
+  missing: boolean;
+  /** Panes are in the order of the layout: every pane is in both exactly once. */
   panes: Pane[];
+  layout: Layout;
+  /** Reopenable is how many closed panes can be brought back. */
+  reopenable: number;
   revision: number;
 }
 
@@ -295,6 +491,29 @@ export interface Workspaces {
   /** Open opens a folder with 1 to 16 terminals, or returns its open workspace. */
   open(path: string, terminals: number): Promise<OpenResult>;
   /**
+   * Restore opens a folder with the panes that it had when it was last closed, or
+   * with one when nothing of it is kept, or returns its open workspace.
+   */
+  restore(environment: EnvironmentID, path: string): Promise<OpenResult>;
+  /**
+   * ReopenLast restores the workspace that was closed last. Kind "not-found" when
+   * none was closed.
+   */
+  reopenLast(): Promise<OpenResult>;
+  /** Rename sets the user's own name for a workspace; empty gives it its folder's. */
+  rename(id: WorkspaceID, name: string): Promise<void>;
+  /**
+   * Move puts a workspace's tab at a position, counted from 0; beyond the last is
+   * the end.
+   */
+  move(id: WorkspaceID, position: number): Promise<void>;
+  /**
+   * Arrange replaces a workspace's layout by another one of the same panes, made on
+   * the layout's revision base. Kind "conflict" when the layout has changed since,
+   * "invalid" when it is no layout of these panes; nothing changes then.
+   */
+  arrange(id: WorkspaceID, base: number, root: LayoutNode): Promise<Workspace>;
+  /**
    * Close ends a workspace and its terminals. Unconfirmed, it closes only when
    * nothing runs there.
    */
@@ -312,8 +531,18 @@ export interface Workspaces {
 export interface Terminals {
   /** List returns a snapshot of every terminal. */
   list(): Promise<Terminal[]>;
-  /** New adds a terminal to a workspace. */
-  "new"(workspace: WorkspaceID): Promise<Pane>;
+  /** New adds a pane with a terminal to a workspace. */
+  "new"(workspace: WorkspaceID, pane: NewPane): Promise<Pane>;
+  /**
+   * Reopen brings back the pane that was closed last in a workspace: its place, its
+   * name and its directory, with a new shell. Kind "not-found" when there is none.
+   */
+  reopen(workspace: WorkspaceID): Promise<Pane>;
+  /**
+   * SendAllKeys leaves every key to a terminal's program, except the palette's, or
+   * ends that.
+   */
+  sendAllKeys(id: TerminalID, on: boolean): Promise<void>;
   /**
    * Close ends a terminal and removes its pane. Unconfirmed, it closes only when
    * nothing runs there.
@@ -364,6 +593,38 @@ export interface Uploads {
   finish(id: string): Promise<string>;
 }
 
+/** Settings shows and changes what the user has chosen. */
+export interface Settings {
+  /** Get returns the settings in force. */
+  get(): Promise<Settings>;
+  /** Defaults returns the settings of a user who has changed nothing. */
+  defaults(): Promise<Settings>;
+  /**
+   * Set replaces the settings by ones that were made on their revision, and returns
+   * them with their new one. Kind "conflict" when they have changed since, "invalid"
+   * when a value is out of its bounds; nothing changes then. Kind "storage" when they
+   * are in force but could not be kept.
+   */
+  set(settings: Settings): Promise<Settings>;
+  /** Shells lists the shells that can be chosen, the user's own first. */
+  shells(): Promise<ShellChoice[]>;
+  /** Locations lists the places where the application keeps something. */
+  locations(): Promise<Location[]>;
+  /** Reveal shows one of these places in the system's file manager. */
+  reveal(location: string): Promise<void>;
+}
+
+/**
+ * Views keeps where windows and tabs were, for the next one. Where they are is
+ * each view's own and never shared.
+ */
+export interface Views {
+  /** Place returns where a view was last; the zero place when nothing is kept. */
+  place(): Promise<ViewPlace>;
+  /** Remember replaces what Place returns. */
+  remember(place: ViewPlace): Promise<void>;
+}
+
 /** The whole surface that a frontend calls. */
 export interface Client {
   readonly app: App;
@@ -373,6 +634,8 @@ export interface Client {
   readonly links: Links;
   readonly clipboard: Clipboard;
   readonly uploads: Uploads;
+  readonly settings: Settings;
+  readonly views: Views;
 }
 
 /** Sends one call and settles with its value, or rejects with a Public error. */
@@ -393,13 +656,20 @@ export function createClient(call: Call): Client {
     workspaces: {
       list: () => call("Workspaces.List", []) as Promise<Workspace[]>,
       open: (path, terminals) => call("Workspaces.Open", [path, terminals]) as Promise<OpenResult>,
+      restore: (environment, path) => call("Workspaces.Restore", [environment, path]) as Promise<OpenResult>,
+      reopenLast: () => call("Workspaces.ReopenLast", []) as Promise<OpenResult>,
+      rename: (id, name) => call("Workspaces.Rename", [id, name]) as Promise<void>,
+      move: (id, position) => call("Workspaces.Move", [id, position]) as Promise<void>,
+      arrange: (id, base, root) => call("Workspaces.Arrange", [id, base, root]) as Promise<Workspace>,
       close: (id, confirmed) => call("Workspaces.Close", [id, confirmed]) as Promise<CloseResult>,
       recents: () => call("Workspaces.Recents", []) as Promise<Recent[]>,
       forgetRecent: (environment, path) => call("Workspaces.ForgetRecent", [environment, path]) as Promise<void>,
     },
     terminals: {
       list: () => call("Terminals.List", []) as Promise<Terminal[]>,
-      new: (workspace) => call("Terminals.New", [workspace]) as Promise<Pane>,
+      new: (workspace, pane) => call("Terminals.New", [workspace, pane]) as Promise<Pane>,
+      reopen: (workspace) => call("Terminals.Reopen", [workspace]) as Promise<Pane>,
+      sendAllKeys: (id, on) => call("Terminals.SendAllKeys", [id, on]) as Promise<void>,
       close: (id, confirmed) => call("Terminals.Close", [id, confirmed]) as Promise<CloseResult>,
       rename: (id, name) => call("Terminals.Rename", [id, name]) as Promise<void>,
       restart: (id) => call("Terminals.Restart", [id]) as Promise<void>,
@@ -419,6 +689,18 @@ export function createClient(call: Call): Client {
       append: (id, base64) => call("Uploads.Append", [id, base64]) as Promise<void>,
       finish: (id) => call("Uploads.Finish", [id]) as Promise<string>,
     },
+    settings: {
+      get: () => call("Settings.Get", []) as Promise<Settings>,
+      defaults: () => call("Settings.Defaults", []) as Promise<Settings>,
+      set: (settings) => call("Settings.Set", [settings]) as Promise<Settings>,
+      shells: () => call("Settings.Shells", []) as Promise<ShellChoice[]>,
+      locations: () => call("Settings.Locations", []) as Promise<Location[]>,
+      reveal: (location) => call("Settings.Reveal", [location]) as Promise<void>,
+    },
+    views: {
+      place: () => call("Views.Place", []) as Promise<ViewPlace>,
+      remember: (place) => call("Views.Remember", [place]) as Promise<void>,
+    },
   };
 }
 
@@ -432,4 +714,5 @@ export interface EventMap {
   survivors: Survivor[];
   "quit-requested": QuitPlan;
   "focus-workspace": Reference;
+  settings: Settings;
 }
