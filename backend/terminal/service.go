@@ -45,6 +45,15 @@ type CreateRequest struct {
 	LastSize core.Size
 	// Path is the workspace folder, for the journal.
 	Path string
+	// Await starts the process only when a view shows the terminal: sixty restored
+	// workspaces must not start sixty shells.
+	Await bool
+	// Shell is the ID of the shell to start; empty for the user's.
+	Shell string
+	// Name is what the user calls the terminal; empty for none.
+	Name string
+	// Restored puts the kept screen of Pane above the first process.
+	Restored bool
 }
 
 // Service owns all terminals. It is safe for concurrent use.

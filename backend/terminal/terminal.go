@@ -86,7 +86,10 @@ func newTerminal(s *Service, req CreateRequest) *terminal {
 	}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.revision = 1
-	t.due.spawn = time.Now().Add(spawnAfter)
+	t.name = vt.Printable(req.Name, maxName)
+	if !req.Await {
+		t.due.spawn = time.Now().Add(spawnAfter)
+	}
 	t.tasks.Go(t.keep)
 	return t
 }
