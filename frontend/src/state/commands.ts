@@ -100,7 +100,7 @@ export class Commands {
     const workspace = this.activeWorkspace();
     if (!workspace) return;
     try {
-      const pane = await this.client.terminals.new(workspace.id);
+      const pane = await this.client.terminals.new(workspace.id, {});
       this.focusPane(workspace.id, pane.id);
     } catch (failure) {
       this.on.notices.report(failure, "Starting a terminal");

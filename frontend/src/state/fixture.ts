@@ -1,6 +1,9 @@
 /** Records for tests, valid and short to write. */
 import { type FakeBackend, fakeBackend } from "../bridge/fake";
-import type { Terminal, Workspace } from "../bridge/client";
+import type { LayoutNode, Terminal, Workspace } from "../bridge/client";
+
+// What the shares of a split's children come to.
+const wholeShare = 100_000;
 
 /** A well-formed identifier from one hex digit or more. */
 export const id = (seed: string) => seed.padStart(32, "0");
@@ -15,9 +18,28 @@ export function workspace(
     environment: "local",
     path: `/home/ada/${name}`,
     name,
-    panes: terminals.map((seed) => ({ id: id(`e${seed}`), terminal: id(seed) })),
+    position: 0,
+    missing: false,
+    panes: terminals.map((seed) => ({ id: id(`e${seed}`), terminal: id(seed), sendAllKeys: false })),
+    layout: { root: rowOf(terminals.map((seed) => id(`e${seed}`))), revision: 1 },
+    reopenable: 0,
     revision: 1,
     ...change,
+  };
+}
+
+/** All panes beside each other, with equal shares. */
+function rowOf(panes: readonly string[]): LayoutNode {
+  const [only] = panes;
+  if (only === undefined) return {};
+  if (panes.length === 1) return { pane: only };
+  const share = Math.floor(wholeShare / panes.length);
+  return {
+    axis: "row",
+    children: panes.map((pane, index) => ({
+      pane,
+      share: index === 0 ? wholeShare - share * (panes.length - 1) : share,
+    })),
   };
 }
 

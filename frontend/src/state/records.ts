@@ -14,15 +14,23 @@ import {
   withRemoval,
   withSnapshot,
 } from "../domain/ledger";
+import { inOrder, type Moves, noMoves } from "../domain/tabs";
 
 export interface RecordsState {
   readonly workspaces: Ledger<Workspace>;
   readonly terminals: Ledger<Terminal>;
+  /** Tabs that this page has moved and the backend has not answered for. */
+  readonly moves: Moves;
   /** Whether the lists have arrived at least once since the start or the last change of owner. */
   readonly hydrated: boolean;
 }
 
-const nothing: RecordsState = { workspaces: emptyLedger(), terminals: emptyLedger(), hydrated: false };
+const nothing: RecordsState = {
+  workspaces: emptyLedger(),
+  terminals: emptyLedger(),
+  moves: noMoves,
+  hydrated: false,
+};
 
 export interface RecordsBackend {
   readonly client: Pick<Client, "workspaces" | "terminals">;
@@ -73,8 +81,20 @@ export class Records implements Disposable {
     this.store.setState(nothing);
   }
 
+  /** In the order of their tabs. */
   workspaces(): Workspace[] {
-    return [...this.store.getState().workspaces.records.values()];
+    const { workspaces, moves } = this.store.getState();
+    return inOrder(workspaces.records.values(), moves);
+  }
+
+  /** A tab was put somewhere; undefined when the backend has answered. */
+  expectMove(id: WorkspaceID, position: number | undefined): void {
+    this.store.setState(({ moves }) => {
+      const next = new Map(moves);
+      next.delete(id);
+      if (position !== undefined) next.set(id, position);
+      return { moves: next };
+    });
   }
 
   workspace(id: WorkspaceID): Workspace | undefined {

@@ -10,6 +10,7 @@ import { Commands } from "./commands";
 import { Marks } from "./marks";
 import { Notices } from "./notices";
 import { Records } from "./records";
+import { Tabs } from "./tabs";
 import { createViewStore, type ViewMemory, type ViewStore } from "./view";
 
 /** What the session needs of its backend; terminals' bytes never pass through here. */
@@ -23,6 +24,7 @@ export class Session implements Disposable {
   readonly marks = new Marks();
   readonly view: ViewStore;
   readonly commands: Commands;
+  readonly tabs: Tabs;
   private readonly owned = new DisposableStore();
 
   constructor(
@@ -36,6 +38,7 @@ export class Session implements Disposable {
     this.owned.add(this.marks);
     this.view = createViewStore(memory);
     this.commands = new Commands(backend.client, this);
+    this.tabs = new Tabs(backend.client, this);
 
     this.owned.defer(this.records.store.subscribe((state, before) => this.follow(state, before)));
     this.owned.add(events.on("focus-workspace", ({ id }) => this.commands.showWorkspace(id)));

@@ -33,6 +33,8 @@ export interface ViewState {
   readonly finding: TerminalID | undefined;
   /** The terminal whose name is being typed. */
   readonly renaming: TerminalID | undefined;
+  /** The workspace whose name is being typed, in its tab. */
+  readonly renamingWorkspace: WorkspaceID | undefined;
   /** The workspace that the launcher was opened from. */
   readonly cameFrom: WorkspaceID | undefined;
   /** What was looked for last, in whichever terminal. */
@@ -67,6 +69,7 @@ export function createViewStore(memory: ViewMemory | undefined): ViewStore {
     browsing: false,
     finding: undefined,
     renaming: undefined,
+    renamingWorkspace: undefined,
     cameFrom: undefined,
     sought: nothingSought,
     room: boundless,

@@ -26,6 +26,7 @@ const recent = (name: string, missing = false): Recent => ({
   name,
   opened: "2026-05-01T10:00:00Z",
   missing,
+  panes: 0,
 });
 const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Folder" });
 const openings = (backend: FakeBackend) =>
