@@ -54,7 +54,7 @@ func clientSource(root string) ([]byte, error) {
 	}
 	fmt.Fprintf(&body, "/** The whole surface that a frontend calls. */\nexport interface Client {\n")
 	for i, service := range services {
-		fmt.Fprintf(&body, "  readonly %s: %s;\n", members[i], service.goName)
+		fmt.Fprintf(&body, "  readonly %s: %s;\n", members[i], callsOf(service.goName))
 	}
 	body.WriteString("}\n\n")
 	w.factory(&body, services)
@@ -99,7 +99,7 @@ func (w *tsWriter) service(out *bytes.Buffer, name string) error {
 		return err
 	}
 	writeDoc(out, "", w.sources.typeDoc("bind", name))
-	fmt.Fprintf(out, "export interface %s {\n", name)
+	fmt.Fprintf(out, "export interface %s {\n", callsOf(name))
 	for _, m := range methods {
 		writeDoc(out, "  ", m.doc)
 		fmt.Fprintf(out, "  %s(%s): Promise<%s>;\n", methodName(m.name), signature(m.params), m.result)
@@ -107,6 +107,10 @@ func (w *tsWriter) service(out *bytes.Buffer, name string) error {
 	out.WriteString("}\n\n")
 	return nil
 }
+
+// callsOf names a service's interface apart from the values that it hands out:
+// two interfaces of one name would be one, and have the members of both.
+func callsOf(service string) string { return service + "Calls" }
 
 func (w *tsWriter) methods(service string) ([]method, error) {
 	var methods []method

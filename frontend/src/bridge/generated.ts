@@ -467,7 +467,7 @@ export interface Workspace {
 export type WorkspaceID = string;
 
 /** App answers for the application as a whole. */
-export interface App {
+export interface AppCalls {
   /** Info says what this application is and where it keeps its files. */
   info(): Promise<Info>;
   /** Notices lists what the user should know and has not dismissed. */
@@ -485,7 +485,7 @@ export interface App {
 }
 
 /** Workspaces opens, lists and closes workspaces. */
-export interface Workspaces {
+export interface WorkspacesCalls {
   /** List returns the open workspaces. */
   list(): Promise<Workspace[]>;
   /** Open opens a folder with 1 to 16 terminals, or returns its open workspace. */
@@ -528,7 +528,7 @@ export interface Workspaces {
  * Terminals adds, changes and closes terminals. Their bytes travel on the ui
  * socket and never through here.
  */
-export interface Terminals {
+export interface TerminalsCalls {
   /** List returns a snapshot of every terminal. */
   list(): Promise<Terminal[]>;
   /** New adds a pane with a terminal to a workspace. */
@@ -555,13 +555,13 @@ export interface Terminals {
 }
 
 /** Folders lists folders for a picker: the same list in both shells. */
-export interface Folders {
+export interface FoldersCalls {
   /** List returns the sub-folders of path; an empty path is the home folder. */
   list(path: string): Promise<Folder>;
 }
 
 /** Links opens links that were shown in terminals. */
-export interface Links {
+export interface LinksCalls {
   /**
    * Open opens a link of a terminal: http, https, mailto, and files inside the
    * terminal's workspace. Everything else is refused with kind "denied".
@@ -573,7 +573,7 @@ export interface Links {
  * Clipboard reaches the system's clipboard in the desktop. In a browser the
  * page has its own and need not ask.
  */
-export interface Clipboard {
+export interface ClipboardCalls {
   /** Write replaces the clipboard's text. */
   write(text: string): Promise<ClipboardAction>;
   /** Read returns the clipboard's text. */
@@ -584,7 +584,7 @@ export interface Clipboard {
  * Uploads receives dropped files and pasted images from a page that cannot name
  * a path, in pieces that fit one message.
  */
-export interface Uploads {
+export interface UploadsCalls {
   /** Begin announces a file of at most 64 MiB and returns the upload's id. */
   begin(name: string, size: number): Promise<string>;
   /** Append adds the next piece, in standard base64. */
@@ -594,7 +594,7 @@ export interface Uploads {
 }
 
 /** Settings shows and changes what the user has chosen. */
-export interface Settings {
+export interface SettingsCalls {
   /** Get returns the settings in force. */
   get(): Promise<Settings>;
   /** Defaults returns the settings of a user who has changed nothing. */
@@ -618,7 +618,7 @@ export interface Settings {
  * Views keeps where windows and tabs were, for the next one. Where they are is
  * each view's own and never shared.
  */
-export interface Views {
+export interface ViewsCalls {
   /** Place returns where a view was last; the zero place when nothing is kept. */
   place(): Promise<ViewPlace>;
   /** Remember replaces what Place returns. */
@@ -627,15 +627,15 @@ export interface Views {
 
 /** The whole surface that a frontend calls. */
 export interface Client {
-  readonly app: App;
-  readonly workspaces: Workspaces;
-  readonly terminals: Terminals;
-  readonly folders: Folders;
-  readonly links: Links;
-  readonly clipboard: Clipboard;
-  readonly uploads: Uploads;
-  readonly settings: Settings;
-  readonly views: Views;
+  readonly app: AppCalls;
+  readonly workspaces: WorkspacesCalls;
+  readonly terminals: TerminalsCalls;
+  readonly folders: FoldersCalls;
+  readonly links: LinksCalls;
+  readonly clipboard: ClipboardCalls;
+  readonly uploads: UploadsCalls;
+  readonly settings: SettingsCalls;
+  readonly views: ViewsCalls;
 }
 
 /** Sends one call and settles with its value, or rejects with a Public error. */
