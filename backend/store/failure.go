@@ -85,13 +85,13 @@ func corruptNotice(path, aside string) core.Notice {
 		ID: noticeCorrupt, Level: "warning",
 		Message: "The state file was damaged: it is kept as " + strconv.Quote(aside) +
 			" and a fresh " + strconv.Quote(path) + " was made.",
-		Hint: "Recent folders start anew; delete the kept file when you do not need it.",
+		Hint: "Workspaces and recent folders start anew; delete the kept file when you do not need it.",
 	}
 }
 
 // memoryNotice says why this run keeps its state in memory alone.
 func memoryNotice(path string, cause error) core.Notice {
-	name, kept := strconv.Quote(path), ", so recent folders are not kept after this run."
+	name, kept := strconv.Quote(path), ", so workspaces and recent folders are not kept after this run."
 	switch {
 	case kindOf(cause) == errs.Busy:
 		return core.Notice{ID: noticeLocked, Level: "warning",

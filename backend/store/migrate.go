@@ -21,10 +21,10 @@ const applicationID = 0x436C4772
 
 // schemaVersion is the version that this build writes; the number of the last
 // migration, which a test compares.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // tables are what a database of schemaVersion has.
-var tables = []string{"recent_workspace", "workspace_size", "process"}
+var tables = []string{"recent_workspace", "workspace_size", "process", "saved_workspace", "document"}
 
 type migration struct {
 	version int

@@ -266,21 +266,3 @@ func dsn(path string, wait time.Duration, params url.Values) string {
 	uri := url.URL{Scheme: "file", OmitHost: true, Path: name, RawQuery: params.Encode()}
 	return uri.String()
 }
-
-// salvage copies what can be read of the file into memory. Only the current
-// schema is understood: an older file that cannot be migrated is left alone.
-func salvage(ctx context.Context, path string, cause errs.Kind, into *DB) error {
-	if cause == errs.Corrupt {
-		return nil // and could not be set aside: nothing in it is to be believed
-	}
-	if _, err := os.Stat(path); err != nil {
-		return nil // there is nothing to lose
-	}
-	pool, err := openReader(ctx, path, salvageWait)
-	if err != nil {
-		return err
-	}
-	from := newDB(pool, pool, path, Options{})
-	defer from.Close()
-	return copyAll(ctx, from, into)
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"clankergrid/backend/core"
@@ -64,14 +63,19 @@ func (db *DB) Recents(ctx context.Context, limit int) ([]core.Recent, error) {
 	return recents, nil
 }
 
-// Forget drops a folder and its size. A folder that is not remembered is no
-// error: it is as forgotten as was asked for.
+// Forget drops a folder, its size and what is kept of its closed workspace. A
+// folder that is not remembered is no error: it is as forgotten as was asked for.
 func (db *DB) Forget(ctx context.Context, env core.EnvironmentID, path string) error {
 	return db.write(ctx, "store.Forget", "The change to the recent folders", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx,
+		for _, statement := range []string{
 			`DELETE FROM recent_workspace WHERE environment = ? AND account = ? AND path = ?`,
-			env, core.DefaultAccount, path)
-		return err
+			`DELETE FROM saved_workspace WHERE environment = ? AND account = ? AND path = ? AND closed <> 0`,
+		} {
+			if _, err := tx.ExecContext(ctx, statement, env, core.DefaultAccount, path); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -128,30 +132,4 @@ func instant(ns int64) time.Time {
 		return time.Time{}
 	}
 	return time.Unix(0, ns).UTC()
-}
-
-// copyAll copies every record in one transaction.
-func copyAll(ctx context.Context, from, into *DB) error {
-	recents, err := from.Recents(ctx, 0)
-	if err != nil {
-		return err
-	}
-	processes, err := from.Processes(ctx)
-	if err != nil {
-		return err
-	}
-	return transact(ctx, into.writer, func(tx *sql.Tx) error {
-		for _, recent := range recents {
-			last := from.LastSize(ctx, recent.Environment, recent.Path)
-			if err := insertRecent(ctx, tx, recent, last); err != nil {
-				return fmt.Errorf("recent folder: %w", err)
-			}
-		}
-		for _, survivor := range processes {
-			if err := insertProcess(ctx, tx, survivor); err != nil {
-				return fmt.Errorf("process: %w", err)
-			}
-		}
-		return nil
-	})
 }

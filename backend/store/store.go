@@ -1,8 +1,8 @@
 // Package store is the state that outlives the product's process: recent
-// folders, their last pane size, and the journal of running processes. It
-// decides how that state is kept safe on one disk; it must not know what the
-// state is used for, and only the owner of a configuration folder may open it
-// for writing.
+// folders, their last pane size, the workspaces as they were, small documents,
+// and the journal of running processes. It decides how that state is kept safe
+// on one disk; it must not know what the state is used for nor what a document
+// says, and only the owner of a configuration folder may open it for writing.
 //
 // # File
 //
@@ -10,11 +10,13 @@
 // transactions begin immediate, and a pool that can only read. Write-ahead
 // logging except on network filesystems, where its shared memory does not work.
 //
-// # Schema, version 1 (PRAGMA user_version)
+// # Schema, version 2 (PRAGMA user_version)
 //
 //	recent_workspace (environment, account, path) -> name, opened
 //	workspace_size   (environment, account, path) -> cols, rows
 //	process          (terminal, pid, start_time, boot_id) -> name, environment, account, path, started
+//	saved_workspace  (environment, account, path) -> id, position, closed, document
+//	document         (name) -> version, body
 //
 // A size belongs to its recent folder and goes with it. Times are nanoseconds
 // since 1970. PRAGMA application_id tells our file from another program's.
