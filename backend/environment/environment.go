@@ -10,15 +10,31 @@ import (
 	"clankergrid/backend/core"
 )
 
+// ShellRequest says how a shell is started.
+type ShellRequest struct {
+	// Dir is where it starts.
+	Dir string
+	// Terminal marks what descends from it.
+	Terminal core.TerminalID
+	// Shell is the ID of one of the shells that can be chosen; empty for the user's
+	// login shell.
+	Shell string
+	// Plain starts it without shell integration, which it gets otherwise where the
+	// shell supports it.
+	Plain bool
+}
+
 // Environment is one machine. Implementations are safe for concurrent use.
 type Environment interface {
 	ID() core.EnvironmentID
 	// Home is the user's home directory there.
 	Home() string
-	// LoginShell is the request that starts the user's shell in dir, with shell
-	// integration where the shell supports it. Size is left to the caller. It is
-	// read anew at every call, so a changed shell takes effect at the next pane.
-	LoginShell(ctx context.Context, dir string, terminal core.TerminalID) (command.TerminalRequest, error)
+	// Shells lists the shells that a terminal can start, the user's login shell first.
+	Shells(ctx context.Context) ([]core.ShellChoice, error)
+	// Shell is the request that starts a shell. Size is left to the caller. It is
+	// read anew at every call, so a changed shell takes effect at the next pane. Kind
+	// NotFound when the shell that was asked for is none of Shells.
+	Shell(ctx context.Context, req ShellRequest) (command.TerminalRequest, error)
 	// StartTerminal starts a process. Its errors name the program and the cause,
 	// with kinds NotFound, Permission, Invalid (the directory) or Unavailable.
 	StartTerminal(ctx context.Context, req command.TerminalRequest) (command.Terminal, error)

@@ -190,8 +190,8 @@ type fakeEnvironment struct {
 	blind    error // the answer to such questions
 }
 
-func (e *fakeEnvironment) LoginShell(_ context.Context, dir string, _ core.TerminalID) (command.TerminalRequest, error) {
-	return command.TerminalRequest{Program: "/bin/bash", Dir: dir}, nil
+func (e *fakeEnvironment) Shell(_ context.Context, req environment.ShellRequest) (command.TerminalRequest, error) {
+	return command.TerminalRequest{Program: "/bin/bash", Dir: req.Dir}, nil
 }
 
 func (e *fakeEnvironment) StartTerminal(ctx context.Context, req command.TerminalRequest) (command.Terminal, error) {

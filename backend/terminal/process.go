@@ -8,6 +8,7 @@ import (
 
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
+	"clankergrid/backend/environment"
 	"clankergrid/backend/errs"
 )
 
@@ -178,7 +179,7 @@ func (p *process) start() bool {
 func (p *process) spawn(ctx context.Context) (command.Terminal, command.TerminalRequest, error) {
 	t := p.terminal
 	env := t.service.options.Environment
-	req, err := env.LoginShell(ctx, t.request.Dir, t.id)
+	req, err := t.shell(ctx)
 	if err != nil {
 		return nil, req, err
 	}
@@ -191,6 +192,30 @@ func (p *process) spawn(ctx context.Context) (command.Terminal, command.Terminal
 	}
 	pty, err := env.StartTerminal(ctx, req)
 	return pty, req, err
+}
+
+// shell is the request for the terminal's shell: the one it was created with, else
+// the settings', else the login shell. What was chosen long ago and is gone, in the
+// settings or in a restored terminal, is told of and not insisted on.
+func (t *terminal) shell(ctx context.Context) (command.TerminalRequest, error) {
+	settings := t.service.options.Settings().Terminal
+	ask := environment.ShellRequest{Dir: t.request.Dir, Terminal: t.id, Shell: t.request.Shell, Plain: !settings.ShellIntegration}
+	insist := ask.Shell != "" && !t.request.Restored
+	if ask.Shell == "" {
+		ask.Shell = settings.Shell
+	}
+	env := t.service.options.Environment
+	req, err := env.Shell(ctx, ask)
+	if ask.Shell == "" || insist || errs.KindOf(err) != errs.NotFound {
+		return req, err
+	}
+	public := errs.PublicOf(err)
+	t.service.options.Notice(core.Notice{
+		ID: "shell-chosen", Level: "warning",
+		Message: public.Message + " Your login shell was started instead.", Hint: public.Hint,
+	})
+	ask.Shell = ""
+	return env.Shell(ctx, ask)
 }
 
 // fail records why there is no process. Only this terminal is affected.

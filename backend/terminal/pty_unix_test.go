@@ -25,9 +25,9 @@ type realEnvironment struct {
 	home, script            string
 }
 
-func (e realEnvironment) LoginShell(_ context.Context, dir string, _ core.TerminalID) (command.TerminalRequest, error) {
+func (e realEnvironment) Shell(_ context.Context, req environment.ShellRequest) (command.TerminalRequest, error) {
 	return command.TerminalRequest{
-		Program: "/bin/sh", Args: []string{"-c", e.script}, Dir: dir,
+		Program: "/bin/sh", Args: []string{"-c", e.script}, Dir: req.Dir,
 		Env: []string{"HOME=" + e.home, "XDG_CONFIG_HOME=" + e.home, "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TERM=xterm-256color"},
 	}, nil
 }

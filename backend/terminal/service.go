@@ -30,6 +30,11 @@ type Options struct {
 	// block.
 	Changed func(core.Terminal)
 	Removed func(core.TerminalID)
+	// Settings returns the settings in force, of which the shell and its integration
+	// are followed at each start of a process. Nil means the login shell, integrated.
+	Settings func() core.Settings
+	// Notice receives what the user should know.
+	Notice func(core.Notice)
 	// RingBytes is how much output each terminal keeps; 0 means 2 MiB.
 	RingBytes int
 	Log       *slog.Logger
@@ -76,6 +81,14 @@ func New(options Options) *Service {
 	s := &Service{options: options, log: options.Log, views: map[core.ViewID]*View{}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
+	}
+	if options.Settings == nil {
+		s.options.Settings = func() core.Settings {
+			return core.Settings{Terminal: core.TerminalSettings{ShellIntegration: true}}
+		}
+	}
+	if options.Notice == nil {
+		s.options.Notice = func(core.Notice) {}
 	}
 	// Without a name only directories of no host and of localhost are believed.
 	s.hostname, _ = os.Hostname()

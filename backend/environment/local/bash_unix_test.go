@@ -5,6 +5,8 @@ package local
 import (
 	"strings"
 	"testing"
+
+	"clankergrid/backend/environment"
 )
 
 // Everything that a user may have set up for bash goes on working.
@@ -51,7 +53,7 @@ func TestBashHasTheOptionsOfAPlainLoginShell(t *testing.T) {
 	u := newUser(t, "bash")
 	u.write(".bash_profile", "{ shopt; set -o; echo \"$-\"; echo \"hist $HISTFILE $HISTSIZE\"; declare -p | grep -c POSIX; } >\"$HOME/options.$HOW\"; test -t 0 && echo do''ne\n")
 	e := u.environment()
-	req, err := e.LoginShell(t.Context(), u.home, "")
+	req, err := e.Shell(t.Context(), environment.ShellRequest{Dir: u.home})
 	if err != nil {
 		t.Fatal(err)
 	}

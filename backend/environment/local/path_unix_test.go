@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"clankergrid/backend/core"
+	"clankergrid/backend/environment"
 	"clankergrid/backend/process"
 )
 
@@ -42,7 +43,7 @@ func TestPathOfTheLoginShellReachesItsPanes(t *testing.T) {
 			default:
 				u.write(".bash_profile", "echo chatter; export PATH=/from/login:$PATH\n")
 			}
-			req, err := u.environment().LoginShell(t.Context(), u.home, core.NewTerminalID())
+			req, err := u.environment().Shell(t.Context(), environment.ShellRequest{Dir: u.home, Terminal: core.NewTerminalID()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +59,7 @@ func TestHangingStartupFileCostsThreeSecondsOnceAndLeavesNothing(t *testing.T) {
 	u.write(".bash_profile", "echo $$ >\"$HOME/pid\"; sleep 300 & echo $! >\"$HOME/child\"; wait\n")
 	e := u.environment()
 	start := time.Now()
-	req, err := e.LoginShell(t.Context(), u.home, core.NewTerminalID())
+	req, err := e.Shell(t.Context(), environment.ShellRequest{Dir: u.home, Terminal: core.NewTerminalID()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func TestHangingStartupFileCostsThreeSecondsOnceAndLeavesNothing(t *testing.T) {
 		}
 	}
 	start = time.Now()
-	if _, err := e.LoginShell(t.Context(), u.home, core.NewTerminalID()); err != nil || time.Since(start) > time.Second {
+	if _, err := e.Shell(t.Context(), environment.ShellRequest{Dir: u.home, Terminal: core.NewTerminalID()}); err != nil || time.Since(start) > time.Second {
 		t.Errorf("the second pane waited %v, %v", time.Since(start), err)
 	}
 }
@@ -162,7 +163,7 @@ func TestAMissingShellIsToldOnceAndNamed(t *testing.T) {
 	}
 	defer e.Close()
 	for range 2 {
-		if _, err := e.LoginShell(t.Context(), dir, core.NewTerminalID()); err != nil {
+		if _, err := e.Shell(t.Context(), environment.ShellRequest{Dir: dir, Terminal: core.NewTerminalID()}); err != nil {
 			t.Fatal(err)
 		}
 	}

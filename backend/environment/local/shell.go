@@ -13,38 +13,43 @@ import (
 
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
+	"clankergrid/backend/environment"
 	"clankergrid/backend/errs"
 	"clankergrid/backend/process"
 )
 
-// LoginShell is the request that starts the user's shell in dir with shell
-// integration where the shell supports it, and plainly as a login shell where
-// it does not or the integration cannot be installed.
-func (e *Environment) LoginShell(ctx context.Context, dir string, terminal core.TerminalID) (command.TerminalRequest, error) {
+// Shell is the request that starts a shell in a folder with shell integration
+// where the shell supports it, and plainly as a login shell where it does not, the
+// integration cannot be installed, or it is not wanted.
+func (e *Environment) Shell(ctx context.Context, ask environment.ShellRequest) (command.TerminalRequest, error) {
 	if err := ctx.Err(); err != nil {
-		return command.TerminalRequest{}, errs.Wrap("local.LoginShell", errs.Canceled, "The shell was not started.", "", err)
+		return command.TerminalRequest{}, errs.Wrap("local.Shell", errs.Canceled, "The shell was not started.", "", err)
 	}
-	shell := e.loginShell()
-	e.tellMissingShell(shell)
+	shell, err := e.chosen(ask.Shell)
+	if err != nil {
+		return command.TerminalRequest{Program: ask.Shell}, err
+	}
 	env := clean(e.options.Environ)
 	if runtime.GOOS != "windows" {
 		env = env.with("PATH", mergePath(e.path.get(ctx), env.get("PATH")))
-		env = env.with("SHELL", shell).with("PWD", dir)
+		env = env.with("SHELL", shell).with("PWD", ask.Dir)
 	}
 	env = env.with("TERM", "xterm-256color").with("COLORTERM", "truecolor").
 		with("TERM_PROGRAM", "clanker-grid").with("TERM_PROGRAM_VERSION", e.options.Version).
-		with(process.SessionVariable, string(terminal))
-	req := command.TerminalRequest{Program: shell, Dir: dir}
+		with(process.SessionVariable, string(ask.Terminal))
+	req := command.TerminalRequest{Program: shell, Dir: ask.Dir}
 	if runtime.GOOS != "windows" {
 		// The dash is how login(1) tells a shell that it is a login shell.
 		req.Argv0 = "-" + filepath.Base(shell)
 	}
-	scripts, err := e.scripts.install()
-	if err != nil {
-		// A shell without integration is still a shell.
-		e.options.Log.Warn("shell integration is not installed", "err", err)
-	} else {
-		req.Args, env = integrate(shell, scripts, env, e.options.Home)
+	if !ask.Plain {
+		scripts, err := e.scripts.install()
+		if err != nil {
+			// A shell without integration is still a shell.
+			e.options.Log.Warn("shell integration is not installed", "err", err)
+		} else {
+			req.Args, env = integrate(shell, scripts, env, e.options.Home)
+		}
 	}
 	req.Env = env
 	return req, nil

@@ -17,6 +17,7 @@ import (
 
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
+	"clankergrid/backend/environment"
 )
 
 // patience is far beyond what a loaded machine needs for a shell to answer.
@@ -93,7 +94,7 @@ type shellSession struct {
 func (u *user) login() *shellSession {
 	u.t.Helper()
 	e := u.environment()
-	req, err := e.LoginShell(u.t.Context(), u.home, core.NewTerminalID())
+	req, err := e.Shell(u.t.Context(), environment.ShellRequest{Dir: u.home, Terminal: core.NewTerminalID()})
 	if err != nil {
 		u.t.Fatal(err)
 	}
@@ -243,7 +244,7 @@ func TestShellsReportTheFolderWhateverItIsCalled(t *testing.T) {
 					t.Fatal(err)
 				}
 				e := u.environment()
-				req, err := e.LoginShell(t.Context(), dir, core.NewTerminalID())
+				req, err := e.Shell(t.Context(), environment.ShellRequest{Dir: dir, Terminal: core.NewTerminalID()})
 				if err != nil {
 					t.Fatal(err)
 				}
