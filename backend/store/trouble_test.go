@@ -193,7 +193,7 @@ func TestAFileOfANewerVersionIsRefusedAndNotTouched(t *testing.T) {
 	if !errors.As(err, &own) || own.Kind != errs.Newer || len(notices) != 0 {
 		t.Fatalf("Open = %v, %v", notices, err)
 	}
-	if !strings.Contains(own.Message, "version 7") || !strings.Contains(own.Message, "up to 1") || own.Hint == "" {
+	if !strings.Contains(own.Message, "version 7") || !strings.Contains(own.Message, "up to 2") || own.Hint == "" {
 		t.Errorf("message = %q, hint = %q", own.Message, own.Hint)
 	}
 	if _, err := OpenReadOnly(t.Context(), Options{ConfigDir: dir}); errs.KindOf(err) != errs.Newer {

@@ -138,7 +138,7 @@ func (s *Service) create(ctx context.Context, id core.WorkspaceID, path string, 
 // AddTerminal adds a pane with a terminal at the end of a workspace's grid.
 // Kinds: NotFound (not open, or closed while the terminal was made), Limit,
 // Unavailable, Canceled.
-func (s *Service) AddTerminal(ctx context.Context, id core.WorkspaceID) (core.Pane, error) {
+func (s *Service) AddTerminal(ctx context.Context, id core.WorkspaceID, wish core.NewPane) (core.Pane, error) {
 	const op = "workspace.AddTerminal"
 	s.mu.Lock()
 	f, err := s.openFolder(op, id)

@@ -41,6 +41,12 @@ type CreateRequest struct {
 	Dir       string    // where the process starts
 	LastSize  core.Size // zero when none is known
 	Path      string    // of the workspace, for the journal
+	// Await starts the process only when a view shows the terminal.
+	Await bool
+	Shell string // the ID of a choice; empty for the user's
+	Name  string // what the user calls it, or empty
+	// Restored shows what is kept of the pane's screen.
+	Restored bool
 }
 
 // Terminals is what workspaces need of terminals.

@@ -144,11 +144,11 @@ func TestAtMostTwoHundredTerminalsInAll(t *testing.T) {
 	_, _, err := b.Open(t.Context(), "/more", MaxOpened)
 	wantKind(t, err, errs.Limit)
 	for range MaxTerminals % MaxOpened {
-		if _, err := b.AddTerminal(t.Context(), last.ID); err != nil {
+		if _, err := b.AddTerminal(t.Context(), last.ID, core.NewPane{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, err = b.AddTerminal(t.Context(), last.ID)
+	_, err = b.AddTerminal(t.Context(), last.ID, core.NewPane{})
 	wantKind(t, err, errs.Limit)
 	if len(b.shells.live) != MaxTerminals {
 		t.Errorf("%d terminals", len(b.shells.live))
@@ -156,7 +156,7 @@ func TestAtMostTwoHundredTerminalsInAll(t *testing.T) {
 	if _, err := b.CloseTerminal(t.Context(), last.Panes[0].Terminal); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.AddTerminal(t.Context(), last.ID); err != nil {
+	if _, err := b.AddTerminal(t.Context(), last.ID, core.NewPane{}); err != nil {
 		t.Errorf("after one was closed: %v", err)
 	}
 }
@@ -165,7 +165,7 @@ func TestTerminalsAreAddedAndClosedOneByOne(t *testing.T) {
 	b := newBench(t)
 	ws := b.opened(t, "/src", 1)
 	b.shells.start(ws.Panes[0].Terminal, core.Size{Cols: 77, Rows: 22})
-	pane, err := b.AddTerminal(t.Context(), ws.ID)
+	pane, err := b.AddTerminal(t.Context(), ws.ID, core.NewPane{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestTerminalsAreAddedAndClosedOneByOne(t *testing.T) {
 	b.hears(t, "/src has 0")
 	_, err = b.CloseTerminal(t.Context(), pane.Terminal)
 	wantKind(t, err, errs.NotFound)
-	_, err = b.AddTerminal(t.Context(), "nowhere")
+	_, err = b.AddTerminal(t.Context(), "nowhere", core.NewPane{})
 	wantKind(t, err, errs.NotFound)
 }
 
@@ -252,7 +252,7 @@ func TestAWorkspaceThatIsBeingClosedGetsNoTerminal(t *testing.T) {
 		b.shells.onCreate(func(CreateRequest) error { time.Sleep(time.Second); return nil })
 		var adding sync.WaitGroup
 		adding.Go(func() {
-			_, err := b.AddTerminal(t.Context(), ws.ID)
+			_, err := b.AddTerminal(t.Context(), ws.ID, core.NewPane{})
 			wantKind(t, err, errs.NotFound)
 		})
 		synctest.Wait()
@@ -262,7 +262,7 @@ func TestAWorkspaceThatIsBeingClosedGetsNoTerminal(t *testing.T) {
 		})
 		adding.Go(func() { b.Close(t.Context(), ws.ID) })
 		time.Sleep(500 * time.Millisecond)
-		_, err := b.AddTerminal(t.Context(), ws.ID)
+		_, err := b.AddTerminal(t.Context(), ws.ID, core.NewPane{})
 		wantKind(t, err, errs.NotFound)
 		adding.Wait()
 		b.hears(t, "removed")
@@ -332,7 +332,7 @@ func TestAfterShutdownNothingOpensAndSizesAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.shelf.takes("remember /src 99x33")
-	_, err := b.AddTerminal(t.Context(), ws.ID)
+	_, err := b.AddTerminal(t.Context(), ws.ID, core.NewPane{})
 	wantKind(t, err, errs.Unavailable)
 	_, _, err = b.Open(t.Context(), "/src", 1)
 	wantKind(t, err, errs.Unavailable)
