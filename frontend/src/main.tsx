@@ -6,6 +6,7 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { openBackend } from "./bridge/backend";
+import { pagePresence } from "./bridge/page";
 import { keymapFor } from "./domain/keymap";
 import { Application } from "./features/all";
 import { FailureBoundary } from "./features/failure/failure-boundary";
@@ -24,7 +25,7 @@ async function start(container: HTMLElement): Promise<void> {
   const root = document.documentElement;
   const platform = platformOf(navigator);
   const backend = openBackend();
-  const session = new Session(backend, sessionStorage);
+  const session = new Session(backend, sessionStorage, pagePresence);
   const views = new TerminalViews({ backend, session, create: TerminalView, keys: platform });
   const keymap = keymapFor(platform, surfaceOf(backend.shell, window));
 

@@ -6,12 +6,14 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Disposable, DisposableStore } from "../base/disposable";
 import type { Backend, ConnectionState, Info, Workspace } from "../bridge/client";
 import { followed, noFocus, withActive } from "../domain/focus";
+import { inOrder } from "../domain/tabs";
 import { Commands } from "./commands";
 import { Marks } from "./marks";
 import { Notices } from "./notices";
 import { Records } from "./records";
+import { PlaceKeeper, type Presence } from "./place";
 import { Tabs } from "./tabs";
-import { createViewStore, type ViewMemory, type ViewStore } from "./view";
+import { createViewStore, remembers, type ViewMemory, type ViewStore } from "./view";
 
 /** What the session needs of its backend; terminals' bytes never pass through here. */
 export type SessionBackend = Pick<Backend, "client" | "events" | "connection" | "window">;
@@ -26,17 +28,23 @@ export class Session implements Disposable {
   readonly commands: Commands;
   readonly tabs: Tabs;
   private readonly owned = new DisposableStore();
+  private readonly place: PlaceKeeper | undefined;
+  /** Where the view was is known, from its own memory or the last window's. */
+  private placed: boolean;
 
   constructor(
     private readonly backend: SessionBackend,
     memory?: ViewMemory,
+    presence?: Presence,
   ) {
     const { connection, events } = backend;
     this.connection = createStore<ConnectionState>(() => connection.state);
     this.records = this.owned.add(new Records(backend));
     this.notices = this.owned.add(new Notices(backend));
     this.owned.add(this.marks);
+    this.placed = remembers(memory);
     this.view = createViewStore(memory);
+    this.place = presence && this.owned.add(new PlaceKeeper(backend.client, this.view, presence));
     this.commands = new Commands(backend.client, this);
     this.tabs = new Tabs(backend.client, this);
 
@@ -64,12 +72,15 @@ export class Session implements Disposable {
 
   private startOver(): void {
     this.records.forget();
-    this.view.setState({ focus: noFocus, question: undefined, finding: undefined });
+    this.placed = false;
+    this.view.setState({ focus: noFocus, zoomed: new Map(), question: undefined, finding: undefined });
     if (this.connection.getState().phase === "open") void this.hydrate();
   }
 
   private async hydrate(): Promise<void> {
     try {
+      // Before the lists, so that no other workspace is in front for a moment.
+      if (!this.placed) this.placed = (await this.place?.recall()) ?? false;
       const [info] = await Promise.all([
         this.backend.client.app.info(),
         this.records.hydrate(),
@@ -94,10 +105,12 @@ export class Session implements Disposable {
       else if (now.epoch !== terminal.epoch || now.state === "exited") this.marks.progressed(id, null);
     }
     if (state.workspaces.records === before.workspaces.records && state.hydrated === before.hydrated) return;
-    const places: Workspace[] = [...state.workspaces.records.values()];
-    let focus = followed(this.view.getState().focus, [...before.workspaces.records.values()], places);
+    const places: Workspace[] = inOrder(state.workspaces.records.values());
+    let focus = followed(this.view.getState().focus, inOrder(before.workspaces.records.values()), places);
     const firstList = state.hydrated && !before.hydrated;
-    if (firstList && !places.some((place) => place.id === focus.active)) {
+    // A view that was at the launcher stays there.
+    const atLauncher = this.placed && focus.active === undefined;
+    if (firstList && !atLauncher && !places.some((place) => place.id === focus.active)) {
       focus = withActive(focus, places[0]?.id);
     }
     if (focus !== this.view.getState().focus) this.view.setState({ focus });

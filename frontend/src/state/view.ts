@@ -1,6 +1,6 @@
 /** What belongs to this window or tab alone: where it is, what it asks, and how large its letters are. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { QuitPlan, RunningWork, TerminalID, WorkspaceID } from "../bridge/client";
+import type { PaneID, QuitPlan, RunningWork, TerminalID, WorkspaceID } from "../bridge/client";
 import { nothingSought, type Sought } from "../domain/finding";
 import { type Focus, noFocus } from "../domain/focus";
 import { boundless, type GridRoom } from "../domain/grid";
@@ -24,6 +24,8 @@ export type Question =
 
 export interface ViewState {
   readonly focus: Focus;
+  /** The pane of each workspace that fills its area, by workspace; absent when none does. */
+  readonly zoomed: ReadonlyMap<WorkspaceID, PaneID>;
   readonly question: Question | undefined;
   /** CSS pixels. */
   readonly fontSize: number;
@@ -64,6 +66,7 @@ export const memoryKey = "clanker-grid.place";
 export function createViewStore(memory: ViewMemory | undefined): ViewStore {
   const store = createStore<ViewState>(() => ({
     focus: noFocus,
+    zoomed: new Map(),
     question: undefined,
     fontSize: defaultFontSize,
     browsing: false,
@@ -78,15 +81,24 @@ export function createViewStore(memory: ViewMemory | undefined): ViewStore {
   }));
   if (memory) {
     store.subscribe((state, before) => {
-      if (state.focus !== before.focus || state.fontSize !== before.fontSize) remember(memory, state);
+      const moved = state.focus !== before.focus || state.zoomed !== before.zoomed;
+      if (moved || state.fontSize !== before.fontSize) remember(memory, state);
     });
   }
   return store;
 }
 
-function remember(memory: ViewMemory, { focus, fontSize }: ViewState): void {
+/** Whether this tab knows where it was, and need not ask where the last window was. */
+export function remembers(memory: ViewMemory | undefined): boolean {
+  return recalled(memory).focus !== undefined;
+}
+
+function remember(memory: ViewMemory, { focus, zoomed, fontSize }: ViewState): void {
   try {
-    memory.setItem(memoryKey, JSON.stringify({ active: focus.active, panes: [...focus.panes], fontSize }));
+    memory.setItem(
+      memoryKey,
+      JSON.stringify({ active: focus.active, panes: [...focus.panes], zoomed: [...zoomed], fontSize }),
+    );
   } catch {
     // A page may be denied its storage; then a reload starts at the first workspace, and that is all.
   }
@@ -96,15 +108,21 @@ function recalled(memory: ViewMemory | undefined): Partial<ViewState> {
   try {
     const kept: unknown = JSON.parse(memory?.getItem(memoryKey) ?? "null");
     if (typeof kept !== "object" || kept === null) return {};
-    const { active, panes, fontSize } = kept as { active?: unknown; panes?: unknown; fontSize?: unknown };
-    const pairs = Array.isArray(panes) ? panes.filter(isPair) : [];
+    const { active, panes, zoomed, fontSize } = kept as Record<string, unknown>;
     return {
-      focus: { panes: new Map(pairs), ...(typeof active === "string" && { active }) },
+      ...(Array.isArray(panes) && {
+        focus: { panes: pairs(panes), ...(typeof active === "string" && { active }) },
+      }),
+      zoomed: pairs(zoomed),
       ...(typeof fontSize === "number" && { fontSize: boundedFontSize(fontSize) }),
     };
   } catch {
     return {};
   }
+}
+
+function pairs(value: unknown): Map<string, string> {
+  return new Map(Array.isArray(value) ? value.filter(isPair) : []);
 }
 
 function isPair(value: unknown): value is [string, string] {
