@@ -1,6 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Action, actionOf, keymapFor, keysOf, type Platform, type Stroke, type Surface } from "./keymap";
+import { formatChord, parseChord } from "./chords";
+import { commands } from "./commands";
+import {
+  type Chord,
+  type CommandID,
+  commandOf,
+  keymapFor,
+  keysOf,
+  type Platform,
+  rebound,
+  type Stroke,
+  type Surface,
+  unbound,
+} from "./keymap";
 
 const platforms: Platform[] = ["linux", "windows", "macos"];
 const surfaces: Surface[] = ["desktop", "app-window", "tab"];
@@ -19,7 +32,7 @@ function stroke(mods: string, key: string, code: string): Stroke {
 describe("the keymap on Linux", () => {
   const desktop = keymapFor("linux", "desktop");
 
-  it.each<[string, string, string, Action]>([
+  it.each<[string, string, string, CommandID]>([
     ["CS", "T", "KeyT", "new-terminal"],
     ["CS", "W", "KeyW", "close-pane"],
     ["CS", "O", "KeyO", "open-folder"],
@@ -35,21 +48,21 @@ describe("the keymap on Linux", () => {
     ["C", "-", "Minus", "font-smaller"],
     ["C", "0", "Digit0", "font-reset"],
   ])("reads %s %s as %s", (mods, key, code, action) => {
-    expect(actionOf(desktop, stroke(mods, key, code))).toBe(action);
+    expect(commandOf(desktop, stroke(mods, key, code))).toBe(action);
   });
 
   it("takes the letter that a Latin layout types, wherever its key is", () => {
-    expect(actionOf(desktop, stroke("CS", "W", "KeyZ"))).toBe("close-pane");
-    expect(actionOf(desktop, stroke("CS", "Z", "KeyW"))).toBeUndefined();
+    expect(commandOf(desktop, stroke("CS", "W", "KeyZ"))).toBe("close-pane");
+    expect(commandOf(desktop, stroke("CS", "I", "KeyW"))).toBeUndefined();
   });
 
   it("takes the place of the key on a layout without Latin letters", () => {
-    expect(actionOf(desktop, stroke("CS", "Ц", "KeyW"))).toBe("close-pane");
+    expect(commandOf(desktop, stroke("CS", "Ц", "KeyW"))).toBe("close-pane");
   });
 
   it("takes digits by their place, because some layouts type them only with Shift", () => {
-    expect(actionOf(desktop, stroke("A", "&", "Digit1"))).toBe("workspace-1");
-    expect(actionOf(desktop, stroke("C", "à", "Digit0"))).toBe("font-reset");
+    expect(commandOf(desktop, stroke("A", "&", "Digit1"))).toBe("workspace-1");
+    expect(commandOf(desktop, stroke("C", "à", "Digit0"))).toBe("font-reset");
   });
 
   it.each([
@@ -67,7 +80,7 @@ describe("the keymap on Linux", () => {
     ["C", "PageDown", "PageDown"],
     ["CA", "ArrowLeft", "ArrowLeft"],
   ])("leaves %s %s to the terminal", (mods, key, code) => {
-    expect(actionOf(desktop, stroke(mods, key, code))).toBeUndefined();
+    expect(commandOf(desktop, stroke(mods, key, code))).toBeUndefined();
   });
 });
 
@@ -79,7 +92,7 @@ describe("every keymap", () => {
     fc.assert(
       fc.property(any, letters, fc.constantFrom("", "S", "C", "A"), ({ platform, surface }, letter, mods) => {
         const press = stroke(mods, letter, `Key${letter.toUpperCase()}`);
-        expect(actionOf(keymapFor(platform, surface), press)).toBeUndefined();
+        expect(commandOf(keymapFor(platform, surface), press)).toBeUndefined();
       }),
     );
   });
@@ -87,54 +100,122 @@ describe("every keymap", () => {
   it("gives no key to two actions", () => {
     for (const platform of platforms) {
       for (const surface of surfaces) {
-        const all = [...keymapFor(platform, surface).values()]
-          .flat()
-          .map((binding) => JSON.stringify(binding));
+        const all = [...keymapFor(platform, surface).chords.values()].flat().map(formatChord);
         expect(new Set(all).size).toBe(all.length);
       }
     }
   });
 });
 
-describe("every action", () => {
-  const actions: Record<Action, true> = {
-    "new-terminal": true,
-    "close-pane": true,
-    "rename-pane": true,
-    "close-workspace": true,
-    "open-folder": true,
-    find: true,
-    "focus-left": true,
-    "focus-right": true,
-    "focus-up": true,
-    "focus-down": true,
-    "workspace-next": true,
-    "workspace-previous": true,
-    "workspace-1": true,
-    "workspace-2": true,
-    "workspace-3": true,
-    "workspace-4": true,
-    "workspace-5": true,
-    "workspace-6": true,
-    "workspace-7": true,
-    "workspace-8": true,
-    "workspace-9": true,
-    "font-larger": true,
-    "font-smaller": true,
-    "font-reset": true,
-  };
+describe("every command", () => {
+  it("has a name of its own and chords that can be read", () => {
+    expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+    expect(new Set(commands.map(({ title }) => title)).size).toBe(commands.length);
+    for (const { keys } of commands) {
+      for (const text of [keys.pc, keys.mac, keys.pcTab ?? [], keys.macTab ?? []].flat()) {
+        expect(formatChord(parseChord(text) as Chord)).toBe(text);
+      }
+    }
+  });
 
-  it("has a key on every platform and in every kind of window, as the table for the documents says", async () => {
+  it("has the keys that the table says, on every platform and in every kind of window", async () => {
     const rows = platforms.flatMap((platform) =>
       surfaces.flatMap((surface) => {
         const keymap = keymapFor(platform, surface);
-        expect([...keymap.keys()].toSorted()).toEqual(Object.keys(actions).toSorted());
-        return [...keymap.keys()].map((action) =>
-          [platform, surface, action, keysOf(keymap, action).join("+")].join("\t"),
-        );
+        return commands
+          .map(({ id }) => [id, keysOf(keymap, id).join("+")] as const)
+          .filter(([, keys]) => keys !== "")
+          .map(([id, keys]) => [platform, surface, id, keys].join("\t"));
       }),
     );
     await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("./keymap.table.txt");
+  });
+});
+
+describe("the user's own keys", () => {
+  const desktop = (bindings: Record<string, string[]>) => keymapFor("linux", "desktop", bindings);
+
+  it("replace the usual ones of a command", () => {
+    const keymap = desktop({ "split-right": ["Ctrl+Shift+M", "F9"] });
+    expect(keysOf(keymap, "split-right")).toEqual(["Ctrl", "Shift", "M"]);
+    expect(commandOf(keymap, stroke("", "F9", "F9"))).toBe("split-right");
+    expect(commandOf(keymap, stroke("CS", "D", "KeyD"))).toBeUndefined();
+  });
+
+  it("take a usual key from another command", () => {
+    const keymap = desktop({ "split-right": ["Ctrl+Shift+T"] });
+    expect(commandOf(keymap, stroke("CS", "T", "KeyT"))).toBe("split-right");
+    expect(keysOf(keymap, "new-terminal")).toEqual(["Ctrl", "Shift", "N"]);
+    expect(keymap.problems).toEqual([]);
+  });
+
+  it("may leave a command without any", () => {
+    expect(keysOf(desktop({ find: [] }), "find")).toEqual([]);
+  });
+
+  it("are ignored with a note where they are none", () => {
+    const { problems, chords } = desktop({ find: ["Ctrl+Nope", "N"], "fly-away": ["Ctrl+F"] });
+    expect(chords.get("find")).toEqual([]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      '"fly-away" is no command and is ignored.',
+      '"Ctrl+Nope" is no key for "Find in terminal" and is ignored.',
+      '"N" is no key for "Find in terminal" and is ignored.',
+    ]);
+  });
+
+  it("belong to one command when the settings give them to two", () => {
+    const keymap = desktop({ find: ["Ctrl+Shift+M"], "split-right": ["Ctrl+Shift+M"] });
+    expect(commandOf(keymap, stroke("CS", "M", "KeyM"))).toBe("split-right");
+    expect(keymap.problems.map(({ message }) => message)).toEqual([
+      'Ctrl+Shift+M belongs to "Split right" as well, which has it.',
+    ]);
+  });
+
+  it("never leave the palette without a key", () => {
+    for (const bindings of [{ palette: [] }, { palette: ["nonsense"], find: ["Ctrl+Shift+P"] }]) {
+      const keymap = desktop(bindings as unknown as Record<string, string[]>);
+      expect(keysOf(keymap, "palette")).toEqual(["Ctrl", "Shift", "P"]);
+      expect(keymap.problems.some(({ command }) => command === "palette")).toBe(true);
+    }
+    const moved = desktop({ palette: ["F1"], find: ["Ctrl+Shift+P"] });
+    expect([keysOf(moved, "palette"), keysOf(moved, "find")]).toEqual([["F1"], ["Ctrl", "Shift", "P"]]);
+  });
+
+  it("are read without harm, whatever the settings say", () => {
+    const ids = fc.constantFrom(...commands.map(({ id }) => id), "unknown", "__proto__", "constructor");
+    const texts = fc.oneof(fc.string(), fc.constantFrom("Ctrl+Shift+P", "Alt+1", "F1", "Ctrl+Shift+M"));
+    const any = fc.array(fc.tuple(ids, fc.array(texts)));
+    fc.assert(
+      fc.property(
+        any,
+        fc.constantFrom(...platforms),
+        fc.constantFrom(...surfaces),
+        (pairs, platform, surface) => {
+          const keymap = keymapFor(platform, surface, Object.fromEntries(pairs));
+          const all = [...keymap.chords.values()].flat().map(formatChord);
+          expect(new Set(all).size).toBe(all.length);
+          expect(keymap.chords.get("palette")?.length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+});
+
+describe("giving a command a key", () => {
+  it("takes it from the command that has it, and from no other", () => {
+    const before = keymapFor("linux", "desktop");
+    const bindings = rebound({}, before, "find", [parseChord("Ctrl+Shift+T") as Chord]);
+    expect(bindings).toEqual({ find: ["Ctrl+Shift+T"], "new-terminal": ["Ctrl+Shift+N"] });
+    const after = keymapFor("linux", "desktop", bindings);
+    expect(after.problems).toEqual([]);
+    expect(commandOf(after, stroke("CS", "T", "KeyT"))).toBe("find");
+  });
+
+  it("is undone by its usual keys, unless another one has them by choice", () => {
+    const bindings = { find: ["F3"], "split-right": ["Ctrl+Shift+F"] };
+    const reset = unbound(bindings, "find");
+    expect(reset).toEqual({ "split-right": ["Ctrl+Shift+F"] });
+    expect(keysOf(keymapFor("linux", "desktop", reset), "find")).toEqual([]);
   });
 });
 
@@ -145,10 +226,13 @@ describe("the keys that are shown", () => {
     expect(keysOf(keymapFor("linux", "tab"), "close-pane")).toEqual(["Alt", "Shift", "W"]);
     expect(keysOf(keymapFor("macos", "desktop"), "close-pane")).toEqual(["Cmd", "W"]);
     expect(keysOf(keymapFor("macos", "desktop"), "focus-left")).toEqual(["Cmd", "Option", "Left"]);
+    expect(keysOf(keymapFor("macos", "tab"), "new-terminal")).toEqual(["Ctrl", "Shift", "T"]);
+    expect(keysOf(keymapFor("linux", "tab"), "new-terminal")).toEqual(["Alt", "Shift", "T"]);
+    expect(keysOf(keymapFor("linux", "tab"), "palette")).toEqual(["Ctrl", "Shift", "P"]);
   });
 
   it("keep the usual key working in a tab that hands it over", () => {
-    expect(actionOf(keymapFor("windows", "tab"), stroke("CS", "W", "KeyW"))).toBe("close-pane");
-    expect(actionOf(keymapFor("windows", "tab"), stroke("AS", "W", "KeyW"))).toBe("close-pane");
+    expect(commandOf(keymapFor("windows", "tab"), stroke("CS", "W", "KeyW"))).toBe("close-pane");
+    expect(commandOf(keymapFor("windows", "tab"), stroke("AS", "W", "KeyW"))).toBe("close-pane");
   });
 });

@@ -1,197 +1,175 @@
 /**
- * Which keys belong to the application. Everything that is not listed here reaches the terminal: plain
- * Ctrl+letter, Escape, Tab, function keys and Alt+letter always do. The map is data, per platform and per
- * kind of window, so that the keys shown in the interface are the ones that work.
+ * Which keys belong to the application. Everything that is not listed here reaches the terminal. The map is
+ * data, per platform, kind of window and the user's own choices, so that the keys shown in the interface are
+ * the ones that work.
  */
+import { type Chord, chordKeys, formatChord, matches, parseChord, usable } from "./chords";
+import type { Platform, Stroke, Surface } from "./chords";
+import { type Command, type CommandID, commandNamed, commands, titleOf } from "./commands";
 
-export type Platform = "macos" | "windows" | "linux";
+export type { Chord, Platform, Stroke, Surface } from "./chords";
+export type { CommandID } from "./commands";
 
-/** A browser tab gives some keys to the browser; an application window of a browser and the desktop do not. */
-export type Surface = "desktop" | "app-window" | "tab";
-
-export type Action =
-  | "new-terminal"
-  | "close-pane"
-  | "rename-pane"
-  | "close-workspace"
-  | "open-folder"
-  | "find"
-  | "focus-left"
-  | "focus-right"
-  | "focus-up"
-  | "focus-down"
-  | "workspace-next"
-  | "workspace-previous"
-  | `workspace-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
-  | "font-larger"
-  | "font-smaller"
-  | "font-reset";
-
-export interface Stroke {
-  readonly key: string;
-  readonly code: string;
-  readonly ctrlKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-  readonly metaKey: boolean;
+export interface Keymap {
+  readonly platform: Platform;
+  readonly surface: Surface;
+  /** The first chord of a command is the one that is shown. */
+  readonly chords: ReadonlyMap<CommandID, readonly Chord[]>;
+  /** What of the user's own keys cannot be followed, one sentence each. */
+  readonly problems: readonly KeyProblem[];
 }
 
-export interface Binding {
-  readonly ctrl?: boolean;
-  readonly shift?: boolean;
-  readonly alt?: boolean;
-  readonly meta?: boolean;
-  /** A capital letter, a digit, a sign of the US layout, or a key name such as "PageDown". */
-  readonly key: string;
+export interface KeyProblem {
+  /** As it stands in the settings; it may be no command at all. */
+  readonly command: string;
+  readonly message: string;
 }
 
-export type Keymap = ReadonlyMap<Action, readonly Binding[]>;
+/** Chords by command, as in the settings. */
+export type Bindings = Readonly<Record<string, readonly string[]>>;
 
-const ctrlShift = (key: string): Binding => ({ ctrl: true, shift: true, key });
-const altShift = (key: string): Binding => ({ alt: true, shift: true, key });
-const cmd = (key: string): Binding => ({ meta: true, key });
-const cmdShift = (key: string): Binding => ({ meta: true, shift: true, key });
-const cmdAlt = (key: string): Binding => ({ meta: true, alt: true, key });
+const palette: CommandID = "palette";
 
-const workspaceNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-
-// The first binding of an action is the one that is shown.
-function linuxAndWindows(): Map<Action, Binding[]> {
-  const map = new Map<Action, Binding[]>([
-    ["new-terminal", [ctrlShift("T")]],
-    ["close-pane", [ctrlShift("W")]],
-    // S and X are free of the terminal, of browsers and of input methods; a function key is the program's.
-    ["rename-pane", [ctrlShift("S")]],
-    ["close-workspace", [ctrlShift("X")]],
-    ["open-folder", [ctrlShift("O")]],
-    ["find", [ctrlShift("F")]],
-    ["focus-left", [ctrlShift("ArrowLeft")]],
-    ["focus-right", [ctrlShift("ArrowRight")]],
-    ["focus-up", [ctrlShift("ArrowUp")]],
-    ["focus-down", [ctrlShift("ArrowDown")]],
-    ["workspace-next", [ctrlShift("PageDown")]],
-    ["workspace-previous", [ctrlShift("PageUp")]],
-    // Ctrl with Shift and = types a plus on the US layout and means the same to the person.
-    ["font-larger", [{ ctrl: true, key: "=" }, ctrlShift("="), { ctrl: true, key: "+" }]],
-    // Ctrl+Shift+minus is undo in readline, so only the bare key is ours.
-    ["font-smaller", [{ ctrl: true, key: "-" }]],
-    ["font-reset", [{ ctrl: true, key: "0" }]],
-  ]);
-  for (const n of workspaceNumbers) map.set(`workspace-${n}`, [{ alt: true, key: String(n) }]);
-  return map;
-}
-
-function macos(): Map<Action, Binding[]> {
-  const map = new Map<Action, Binding[]>([
-    ["new-terminal", [cmd("T")]],
-    ["close-pane", [cmd("W")]],
-    ["rename-pane", [cmdShift("S")]],
-    // Not Cmd+Shift+W, with which a browser closes its window.
-    ["close-workspace", [cmdShift("X")]],
-    ["open-folder", [cmd("O")]],
-    ["find", [cmd("F")]],
-    ["focus-left", [cmdAlt("ArrowLeft")]],
-    ["focus-right", [cmdAlt("ArrowRight")]],
-    ["focus-up", [cmdAlt("ArrowUp")]],
-    ["focus-down", [cmdAlt("ArrowDown")]],
-    ["workspace-next", [cmdShift("]")]],
-    ["workspace-previous", [cmdShift("[")]],
-    ["font-larger", [cmd("="), cmdShift("="), cmd("+")]],
-    ["font-smaller", [cmd("-")]],
-    ["font-reset", [cmd("0")]],
-  ]);
-  for (const n of workspaceNumbers) map.set(`workspace-${n}`, [cmd(String(n))]);
-  return map;
-}
-
-// What a browser keeps for itself in a tab and never offers to a page. The usual key stays as a second
-// choice: some browsers do hand it over.
-const takenByTabs: Record<"macos" | "other", readonly (readonly [Action, Binding])[]> = {
-  other: [
-    ["new-terminal", altShift("T")],
-    ["close-pane", altShift("W")],
-  ],
-  macos: [
-    ["new-terminal", altShift("T")],
-    ["close-pane", altShift("W")],
-    ["workspace-next", altShift("]")],
-    ["workspace-previous", altShift("[")],
-  ],
-};
-
-export function keymapFor(platform: Platform, surface: Surface): Keymap {
-  const map = platform === "macos" ? macos() : linuxAndWindows();
-  if (surface === "tab") {
-    for (const [action, binding] of takenByTabs[platform === "macos" ? "macos" : "other"]) {
-      map.set(action, [binding, ...(map.get(action) ?? [])]);
-    }
+/** The keys in force: the user's own where there are some, the usual ones elsewhere. */
+export function keymapFor(platform: Platform, surface: Surface, bindings: Bindings = {}): Keymap {
+  const problems: KeyProblem[] = [];
+  for (const id of Object.keys(bindings)) {
+    if (!commandNamed(id)) problems.push({ command: id, message: `"${id}" is no command and is ignored.` });
   }
-  return map;
+  const owners = new Map<string, CommandID>();
+  const chords = new Map<CommandID, Chord[]>();
+  chords.set(palette, paletteChords(platform, surface, bindings, owners, problems));
+  // The user's own keys come first, so that a usual key gives way to them.
+  const rest = commands.filter(({ id }) => id !== palette);
+  for (const { id } of rest) {
+    const own = bindings[id];
+    if (own) chords.set(id, ownChords(id, own, owners, problems));
+  }
+  for (const command of rest) {
+    if (chords.has(command.id)) continue;
+    const usual = usualChords(command, platform, surface);
+    chords.set(
+      command.id,
+      usual.filter((chord) => claim(chord, command.id, owners)),
+    );
+  }
+  return {
+    platform,
+    surface,
+    chords: new Map(commands.map(({ id }) => [id, chords.get(id) ?? []])),
+    problems,
+  };
 }
 
-/** The action that a key stroke asks for, if it is one of ours. */
-export function actionOf(keymap: Keymap, stroke: Stroke): Action | undefined {
-  for (const [action, bindings] of keymap) {
-    if (bindings.some((binding) => matches(binding, stroke))) return action;
+/** The palette leads to every command, so it always has a key, and nobody takes it. */
+function paletteChords(
+  platform: Platform,
+  surface: Surface,
+  bindings: Bindings,
+  owners: Map<string, CommandID>,
+  problems: KeyProblem[],
+): Chord[] {
+  const own = ownChords(palette, bindings[palette] ?? [], owners, problems);
+  if (own.length > 0) return own;
+  if (bindings[palette]) {
+    problems.push({
+      command: palette,
+      message: "The command palette keeps its usual keys, because every command is reached from it.",
+    });
+  }
+  return usualChords(commandNamed(palette), platform, surface).filter((chord) =>
+    claim(chord, palette, owners),
+  );
+}
+
+function ownChords(
+  id: CommandID,
+  texts: readonly string[],
+  owners: Map<string, CommandID>,
+  problems: KeyProblem[],
+): Chord[] {
+  return texts.flatMap((text) => {
+    const chord = parseChord(text);
+    if (!chord || !usable(chord)) {
+      problems.push({ command: id, message: `"${text}" is no key for "${titleOf(id)}" and is ignored.` });
+      return [];
+    }
+    if (claim(chord, id, owners)) return [chord];
+    const owner = owners.get(formatChord(chord));
+    if (owner !== undefined && owner !== id) {
+      problems.push({
+        command: id,
+        message: `${formatChord(chord)} belongs to "${titleOf(owner)}" as well, which has it.`,
+      });
+    }
+    return [];
+  });
+}
+
+function claim(chord: Chord, id: CommandID, owners: Map<string, CommandID>): boolean {
+  const text = formatChord(chord);
+  if (owners.has(text)) return false;
+  owners.set(text, id);
+  return true;
+}
+
+/** The keys of a command before anybody changes them. */
+export function usualChords(command: Command | undefined, platform: Platform, surface: Surface): Chord[] {
+  if (!command) return [];
+  const { pc, mac, pcTab = [], macTab = [] } = command.keys;
+  const [all, first] = platform === "macos" ? [mac, macTab] : [pc, pcTab];
+  const texts = surface === "tab" ? [...first, ...all] : all;
+  // A wrong chord in the list of commands is an error that a test finds.
+  return [...new Set(texts)].flatMap((text) => parseChord(text) ?? []);
+}
+
+/** The command that a key stroke asks for, if it is one of ours. */
+export function commandOf(keymap: Keymap, stroke: Stroke): CommandID | undefined {
+  for (const [id, chords] of keymap.chords) {
+    if (chords.some((chord) => matches(chord, stroke))) return id;
   }
   return undefined;
 }
 
-export function matches(binding: Binding, stroke: Stroke): boolean {
-  return (
-    (binding.ctrl ?? false) === stroke.ctrlKey &&
-    (binding.shift ?? false) === stroke.shiftKey &&
-    (binding.alt ?? false) === stroke.altKey &&
-    (binding.meta ?? false) === stroke.metaKey &&
-    sameKey(binding.key, stroke)
-  );
+/** The keys to show for a command, one string per key; empty when it has none. */
+export function keysOf(keymap: Keymap, id: CommandID): string[] {
+  const chord = keymap.chords.get(id)?.[0];
+  return chord ? chordKeys(chord, keymap.platform) : [];
 }
 
-const signCodes: Readonly<Record<string, readonly string[]>> = {
-  "=": ["Equal"],
-  "+": ["NumpadAdd"],
-  "-": ["Minus", "NumpadSubtract"],
-  "[": ["BracketLeft"],
-  "]": ["BracketRight"],
-};
-
-/**
- * A letter is the one that the layout types, so that Ctrl+Shift+W is where the person sees a W. A layout
- * without Latin letters falls back to the place of the key. Digits go by place, because some layouts type
- * them only with Shift. A sign goes by what is typed, and by place where the layout types no ASCII there.
- */
-function sameKey(key: string, stroke: Stroke): boolean {
-  if (/^[A-Z]$/.test(key)) {
-    if (/^[a-z]$/i.test(stroke.key)) return stroke.key.toUpperCase() === key;
-    return stroke.code === `Key${key}`;
+/** The other command that has a chord. */
+export function ownerOf(keymap: Keymap, chord: Chord): CommandID | undefined {
+  const text = formatChord(chord);
+  for (const [id, chords] of keymap.chords) {
+    if (chords.some((other) => formatChord(other) === text)) return id;
   }
-  if (/^[0-9]$/.test(key)) return stroke.code === `Digit${key}` || stroke.code === `Numpad${key}`;
-  const codes = signCodes[key];
-  if (!codes) return stroke.key === key;
-  if (stroke.key === key) return true;
-  // With Shift the layout types the upper sign of the same key, and Option on macOS a letter of its own.
-  const typedPlainly = !stroke.shiftKey && !stroke.altKey && /^[!-~]$/.test(stroke.key);
-  return !typedPlainly && codes.includes(stroke.code);
+  return undefined;
 }
 
-const keyNames: Readonly<Record<string, string>> = {
-  ArrowLeft: "Left",
-  ArrowRight: "Right",
-  ArrowUp: "Up",
-  ArrowDown: "Down",
-  PageUp: "Page Up",
-  PageDown: "Page Down",
-};
+/** The bindings with a command's chords replaced, taken from whoever had them. */
+export function rebound(
+  bindings: Bindings,
+  keymap: Keymap,
+  id: CommandID,
+  chords: readonly Chord[],
+): Record<string, string[]> {
+  const texts = chords.map(formatChord);
+  const next: Record<string, string[]> = copied(bindings);
+  for (const [other, owned] of keymap.chords) {
+    if (other === id || !owned.some((chord) => texts.includes(formatChord(chord)))) continue;
+    next[other] = owned.map(formatChord).filter((text) => !texts.includes(text));
+  }
+  next[id] = texts;
+  return next;
+}
 
-/** The keys to show for an action, one string per key; empty when it has none. */
-export function keysOf(keymap: Keymap, action: Action): string[] {
-  const binding = keymap.get(action)?.[0];
-  if (!binding) return [];
-  const keys: string[] = [];
-  if (binding.ctrl) keys.push("Ctrl");
-  if (binding.meta) keys.push("Cmd");
-  if (binding.alt) keys.push(binding.meta ? "Option" : "Alt");
-  if (binding.shift) keys.push("Shift");
-  keys.push(keyNames[binding.key] ?? binding.key);
-  return keys;
+/** The bindings with a command's usual keys, or all of them. */
+export function unbound(bindings: Bindings, id: CommandID): Record<string, string[]> {
+  const next = copied(bindings);
+  delete next[id];
+  return next;
+}
+
+function copied(bindings: Bindings): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(bindings).map(([id, chords]) => [id, [...chords]]));
 }

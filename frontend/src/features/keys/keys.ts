@@ -1,5 +1,4 @@
-import type { Action, Keymap } from "../../domain/keymap";
-import { actionOf } from "../../domain/keymap";
+import { type CommandID, commandOf, type Keymap } from "../../domain/keymap";
 import type { Commands } from "../../state/commands";
 import type { Session } from "../../state/session";
 import { nextRegion } from "./regions";
@@ -18,9 +17,10 @@ export function takeKeys(
     if (event.isComposing || event.keyCode === composing) return;
     const { question, browsing, menu } = session.view.getState();
     if (question !== undefined || browsing || menu !== undefined) return;
-    const action = actionOf(keymap, event);
-    if (action) perform(session.commands, action);
-    else if (movesRegion(event)) nextRegion(page.document, focusTerminal);
+    const command = commandOf(keymap, event);
+    if (command && perform(session.commands, command)) {
+      // It was ours.
+    } else if (movesRegion(event)) nextRegion(page.document, focusTerminal);
     else if (!isPlainEscape(event) || !session.commands.leaveLauncher()) return;
     event.preventDefault();
     event.stopPropagation();
@@ -44,11 +44,12 @@ function movesRegion(event: KeyboardEvent): boolean {
   return inTerminal ? event.ctrlKey || event.metaKey : true;
 }
 
-function perform(commands: Commands, action: Action): void {
+/** Does what a command asks for; false for what the terminal does itself. */
+function perform(commands: Commands, action: CommandID): boolean {
   const numbered = /^workspace-(\d)$/.exec(action);
   if (numbered) {
     commands.showNumbered(Number(numbered[1]));
-    return;
+    return true;
   }
   switch (action) {
     case "new-terminal":
@@ -90,7 +91,10 @@ function perform(commands: Commands, action: Action): void {
     case "font-reset":
       commands.changeFont("reset");
       break;
+    default:
+      return false;
   }
+  return true;
 }
 
 const directions = {
