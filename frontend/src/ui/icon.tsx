@@ -69,6 +69,32 @@ const shapes = {
       <path d="M8 2.75v10.5M1.75 8h12.5" />
     </>
   ),
+  six: (
+    <>
+      <rect x="1.75" y="2.75" width="12.5" height="10.5" rx="1" />
+      <path d="M5.9 2.75v10.5M10.1 2.75v10.5M1.75 8h12.5" />
+    </>
+  ),
+  folderMissing: <path d="M1.75 12.75v-9h4.4l1.6 1.9h6.5v7.1zM6 7.6l3.4 3.4m0-3.4L6 11" />,
+  settings: (
+    <>
+      <path d="M2 4.5h6.25m3.5 0H14m-12 7h2.25m3.5 0H14" />
+      <circle cx="10" cy="4.5" r="1.75" />
+      <circle cx="6" cy="11.5" r="1.75" />
+    </>
+  ),
+  splitRight: (
+    <>
+      <rect x="2.25" y="2.75" width="11.5" height="10.5" rx="1" />
+      <path d="M8.75 2.75v10.5" />
+    </>
+  ),
+  splitDown: (
+    <>
+      <rect x="2.25" y="2.75" width="11.5" height="10.5" rx="1" />
+      <path d="M2.25 8.5h11.5" />
+    </>
+  ),
   mark: (
     <>
       <path d="M2.25 2.25h4.5v4.5h-4.5zm7 0h4.5v4.5h-4.5zm-7 7h4.5v4.5h-4.5z" />

@@ -1,0 +1,101 @@
+import { Menu as Base } from "@base-ui/react/menu";
+import type { ReactElement } from "react";
+import { Icon, type IconName } from "./icon";
+import { Keys } from "./keys";
+import styles from "./menu.module.css";
+import { Tooltip } from "./tooltip";
+
+export interface MenuChoice {
+  readonly text: string;
+  /** Unique in its menu. */
+  readonly id: string;
+  readonly control: string;
+  readonly icon?: IconName;
+  /** A quiet word at the end, such as a path. */
+  readonly detail?: string;
+  readonly keys?: readonly string[];
+  /** What of the group is so now. */
+  readonly current?: boolean;
+  readonly disabled?: boolean;
+  readonly onChoose: () => void;
+}
+
+export interface MenuGroup {
+  readonly label: string;
+  readonly choices: readonly MenuChoice[];
+}
+
+export interface MenuButtonProps {
+  /** The accessible name of the button and of its menu, and the text of the tooltip. */
+  readonly label: string;
+  readonly keys?: readonly string[];
+  readonly control: string;
+  readonly trigger: ReactElement;
+  readonly groups: readonly MenuGroup[];
+  readonly align?: "start" | "end";
+  readonly onOpen?: () => void;
+  /** Called when it has gone by other means than a key, to put the keyboard where it belongs. */
+  readonly onLeft: () => void;
+}
+
+/** A button with a menu under it. Arrow keys move, Enter chooses, Escape goes back to the button. */
+export function MenuButton(props: MenuButtonProps) {
+  const { label, keys = [], control, trigger, groups, align = "start", onOpen, onLeft } = props;
+  return (
+    <Base.Root modal={false} onOpenChange={(open) => open && onOpen?.()}>
+      <Tooltip text={label} keys={keys}>
+        <Base.Trigger render={trigger} aria-label={label} data-control={control} />
+      </Tooltip>
+      <Base.Portal>
+        <Base.Positioner
+          className={styles.place}
+          side="bottom"
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          <Base.Popup
+            className={`${styles.popup} ${styles.bounded}`}
+            aria-label={label}
+            data-surface="menu"
+            finalFocus={(by) => {
+              if (by === "keyboard") return true;
+              onLeft();
+              return false;
+            }}
+          >
+            {groups.map((group) => (
+              <Base.Group key={group.label} className={styles.group}>
+                <Base.GroupLabel className={styles.label}>{group.label}</Base.GroupLabel>
+                {group.choices.map((choice) => (
+                  <Choice key={choice.id} choice={choice} />
+                ))}
+              </Base.Group>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Choice({ choice }: { readonly choice: MenuChoice }) {
+  const { text, id, control, icon, detail, keys = [], current, disabled, onChoose } = choice;
+  return (
+    <Base.Item
+      className={styles.item}
+      data-control={control}
+      data-choice={id}
+      aria-current={current ? "true" : undefined}
+      disabled={disabled ?? false}
+      onClick={onChoose}
+    >
+      {icon && <Icon name={icon} />}
+      <span className={styles.text} dir="auto">
+        {text}
+      </span>
+      {detail && <span className={`mono ${styles.detail}`}>{detail}</span>}
+      <Keys keys={keys} />
+    </Base.Item>
+  );
+}
