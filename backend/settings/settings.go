@@ -1,0 +1,160 @@
+// Package settings keeps what the user has chosen in one file that a person can
+// read and edit. It decides which values there are, their bounds and defaults,
+// and what happens to a file that is damaged, of a newer version or edited while
+// the application runs. What it returns is always complete and valid. It must
+// not know what a setting does, nor which commands or shells exist.
+package settings
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"reflect"
+	"sync"
+
+	"clankergrid/backend/core"
+	"clankergrid/backend/errs"
+)
+
+// FileName is the name of the file in the configuration folder.
+const FileName = "settings.json"
+
+// Options are where the settings are kept and who is told. Only Dir is required.
+type Options struct {
+	// Dir is the configuration folder, absolute.
+	Dir string
+	// Notice is told what the user should know, and Resolved when that is over.
+	Notice   func(core.Notice)
+	Resolved func(id string)
+	// Changed receives the settings after each change, in the order of their
+	// revisions. It may read them and must not change them.
+	Changed func(core.Settings)
+	Log     *slog.Logger
+}
+
+// Service holds the settings in force. It is safe for concurrent use.
+type Service struct {
+	options Options
+	// path is the file; a link that stood there has been followed, as people keep
+	// their configuration in repositories.
+	path  string
+	watch *watch // nil when the folder cannot be watched
+
+	// changing lets one change at a time be made, kept and told of. It guards file
+	// and is locked before mu.
+	changing sync.Mutex
+	file     file
+
+	mu      sync.Mutex // guards current
+	current core.Settings
+}
+
+// Open reads the settings and follows edits of their file until Close. A file that
+// cannot be used costs a notice and never the start.
+func Open(o Options) (*Service, error) {
+	if !filepath.IsAbs(o.Dir) {
+		return nil, errs.New("settings.Open", errs.Invalid, "The settings folder must be an absolute path.", "")
+	}
+	if o.Notice == nil {
+		o.Notice = func(core.Notice) {}
+	}
+	if o.Resolved == nil {
+		o.Resolved = func(string) {}
+	}
+	if o.Changed == nil {
+		o.Changed = func(core.Settings) {}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	path := filepath.Join(o.Dir, FileName)
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	s := &Service{options: o, path: path, current: Default()}
+	s.current.Revision = 1
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.begin()
+	var err error
+	if s.watch, err = watchFile(path, s.edited); err != nil {
+		o.Log.Warn("edits of the settings file are not noticed", "err", err)
+	}
+	s.look() // what was edited before the watch began
+	return s, nil
+}
+
+// Close stops following the file and waits for that.
+func (s *Service) Close() error {
+	if s.watch != nil {
+		s.watch.close()
+	}
+	return nil
+}
+
+// Path is where the settings are kept.
+func (s *Service) Path() string { return s.path }
+
+// Get returns the settings in force.
+func (s *Service) Get() core.Settings {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return clone(s.current)
+}
+
+// Defaults returns the settings of a user who has changed nothing.
+func (s *Service) Defaults() core.Settings { return Default() }
+
+// Set replaces the settings by ones that were made on their revision, and returns
+// those in force. Kinds: Invalid names the setting and its bounds; Conflict when
+// they have changed since; Storage when they are in force but not kept.
+func (s *Service) Set(ctx context.Context, wanted core.Settings) (core.Settings, error) {
+	const op = "settings.Set"
+	if err := ctx.Err(); err != nil {
+		return s.Get(), errs.Wrap(op, errs.Canceled, "The settings were not changed.", "", err)
+	}
+	wanted = clone(wanted)
+	for _, f := range fields {
+		if !f.valid(&wanted) {
+			return s.Get(), errs.New(op, errs.Invalid, f.name+" must be "+f.wants+".", "Choose another value.")
+		}
+	}
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.look() // an edit that was not heard of yet comes first
+	now := s.Get()
+	if wanted.Revision != now.Revision {
+		return now, errs.New(op, errs.Conflict, "The settings have changed meanwhile.", "Try again.")
+	}
+	if same(wanted, now) {
+		return now, nil
+	}
+	s.put(wanted)
+	return s.Get(), s.keep()
+}
+
+// put brings settings into force and tells of them. It needs changing.
+func (s *Service) put(settings core.Settings) {
+	s.mu.Lock()
+	settings.Revision = s.current.Revision + 1
+	s.current = clone(settings)
+	s.mu.Unlock()
+	s.options.Changed(clone(settings))
+}
+
+// same compares all but the revision.
+func same(a, b core.Settings) bool {
+	a.Revision, b.Revision = 0, 0
+	return reflect.DeepEqual(a, b)
+}
+
+func clone(s core.Settings) core.Settings {
+	bindings := make(map[string][]string, len(s.Keyboard.Bindings))
+	maps.Copy(bindings, s.Keyboard.Bindings)
+	for command, chords := range bindings {
+		bindings[command] = append([]string{}, chords...)
+	}
+	s.Keyboard.Bindings = bindings
+	return s
+}
