@@ -119,6 +119,7 @@ func (a *Application) start(ctx context.Context) error {
 	if err := a.buildServices(ctx, db); err != nil {
 		return err
 	}
+	a.restoreWorkspaces(ctx, true)
 	if err := a.buildSurface(ctx); err != nil {
 		return err
 	}
@@ -239,7 +240,7 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 	a.terminals = terminal.New(terminal.Options{
 		Environment: env,
 		Journal:     journal{db, a.log},
-		Changed:     func(t core.Terminal) { a.events.Emit(bind.TerminalChanged(t)) },
+		Changed:     a.terminalChanged,
 		Removed:     func(id core.TerminalID) { a.events.Emit(bind.TerminalRemoved(id)) },
 		Log:         a.log,
 	})
@@ -249,6 +250,8 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 		Environment: patientEnvironment{env, questions},
 		Terminals:   workspaceTerminals{a.terminals, &a.climbing},
 		Recents:     db,
+		Saved:       db,
+		Notice:      func(n core.Notice) { a.notices.add(n) },
 		Changed:     func(ws core.Workspace) { a.events.Emit(bind.WorkspaceChanged(ws)) },
 		Removed:     func(id core.WorkspaceID) { a.events.Emit(bind.WorkspaceRemoved(id)) },
 		Log:         a.log,
@@ -261,9 +264,12 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	a.stopCalls = end
 	folders := patientEnvironment{env, questions}
+	views := bind.NewViews(life, viewMemory{db, a.workspaces})
 	a.page = a.bound(life, bind.Browser, folders, uploads)
+	a.page.Views = views
 	if a.options.Shell == bind.Desktop {
 		a.window = a.bound(life, bind.Desktop, folders, uploads)
+		a.window.Views = views
 	}
 	return nil
 }

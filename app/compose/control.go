@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"clankergrid/app/bind"
+	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 	"clankergrid/backend/owner"
 )
@@ -20,7 +21,7 @@ func (c control) Focus(ctx context.Context, path string) error {
 		return err
 	}
 	if path != "" {
-		ws, _, err := c.app.workspaces.Open(ctx, path, 1)
+		ws, _, err := c.app.workspaces.Restore(ctx, core.LocalEnvironment, path)
 		if err != nil {
 			return err
 		}

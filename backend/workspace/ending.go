@@ -15,36 +15,38 @@ import (
 
 // Close ends all terminals of a workspace at once and takes it off the list when
 // they have ended, or when their end has taken 10 s, which the error then says.
-// A second Close of the same workspace waits for the first. Kind NotFound when
-// it is not open.
+// What it showed is kept, so that it can be restored. A second Close of the same
+// workspace waits for the first. Kind NotFound when it is not open.
 func (s *Service) Close(ctx context.Context, id core.WorkspaceID) (command.Ended, error) {
 	const op = "workspace.Close"
-	s.mu.Lock()
-	f, err := s.find(op, id)
+	f, first, err := s.beginClosing(op, id)
 	if err != nil {
-		s.mu.Unlock()
 		return command.Ended{}, err
 	}
-	if f.phase == closing {
-		settled := f.settled
-		s.mu.Unlock()
+	if !first {
 		select {
-		case <-settled:
+		case <-f.settled:
 			return command.Ended{}, nil
 		case <-ctx.Done():
 			return command.Ended{}, errs.Wrap(op, errs.Canceled, "The wait for the end of the workspace was given up.", "", ctx.Err())
 		}
 	}
-	f.phase, f.settled = closing, make(chan struct{})
-	ws, opened := f.snapshot(), f.opened
+	ws, err := s.Get(id)
+	if err != nil {
+		return command.Ended{}, err // only the first takes it off the list
+	}
+	s.refresh(ws.Panes) // while there is somebody to ask
+	s.mu.Lock()
+	last, opened := f.size(), f.opened
 	s.mu.Unlock()
-
-	last := s.sizeOf(ws.Panes) // while there is somebody to ask
 	ended, err := s.endAll(ctx, ws.Panes)
 	if last.Valid() {
 		s.remember(ctx, ws, opened, last)
 	}
-	s.drop(f)
+	s.change(ctx, func() []edit {
+		others := slices.DeleteFunc(s.tabs(), func(other *folder) bool { return other == f })
+		return append([]edit{{folder: f, next: f.current, gone: true}}, positioned(others)...)
+	})
 	if err != nil {
 		return ended, errs.Wrap(op, errs.KindOf(err),
 			"Not everything in "+strconv.Quote(ws.Name)+" could be ended.", "The log names what is left.", err)
@@ -52,36 +54,43 @@ func (s *Service) Close(ctx context.Context, id core.WorkspaceID) (command.Ended
 	return ended, nil
 }
 
+// beginClosing makes a folder one that is not changed any more, and reports whether
+// this was the first call to do so.
+func (s *Service) beginClosing(op string, id core.WorkspaceID) (f *folder, first bool, err error) {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f, err = s.find(op, id); err != nil || f.phase == closing {
+		return f, false, err
+	}
+	f.phase, f.settled = closing, make(chan struct{})
+	return f, true, nil
+}
+
 // CloseTerminal ends a terminal and takes its pane out of its workspace, which
 // stays open even without one. A second call for the same terminal waits for
 // the first. Kind NotFound when no workspace shows it.
 func (s *Service) CloseTerminal(ctx context.Context, id core.TerminalID) (command.Ended, error) {
 	s.mu.Lock()
-	known := s.showing(id) != nil
+	f, pane := s.showing(id)
 	s.mu.Unlock()
-	if !known {
-		return command.Ended{}, errs.New("workspace.CloseTerminal", errs.NotFound, "The terminal is not open any more.", "")
+	if f == nil {
+		return command.Ended{}, terminalGone("workspace.CloseTerminal")
 	}
+	s.refresh([]core.Pane{pane}) // while there is somebody to ask
 	ended, err := s.end(ctx, id)
-	s.change(func() *folder {
-		f := s.showing(id)
-		if f == nil {
+	gone := s.change(ctx, func() []edit {
+		f, pane := s.showing(id)
+		if f == nil || f.phase == closing {
 			return nil // the workspace or a second call was faster
 		}
-		f.workspace.Panes = slices.DeleteFunc(f.workspace.Panes, func(p core.Pane) bool { return p.Terminal == id })
-		return f
+		return []edit{{folder: f, next: f.without(pane)}}
 	})
-	return ended, err
-}
-
-// showing returns the folder that shows a terminal; the caller holds mu.
-func (s *Service) showing(id core.TerminalID) *folder {
-	for _, f := range s.folders {
-		if slices.ContainsFunc(f.workspace.Panes, func(p core.Pane) bool { return p.Terminal == id }) {
-			return f
-		}
+	if len(gone) > 0 {
+		s.dropped([]core.PaneID{pane.ID})
 	}
-	return nil
+	return ended, err
 }
 
 // endAll ends the terminals of panes at once.
@@ -129,38 +138,45 @@ func (s *Service) end(ctx context.Context, id core.TerminalID) (command.Ended, e
 	return ended, err
 }
 
-// sizeOf returns the size of the first pane whose program has started, for the
-// size of a pane that nobody has shown yet means nothing.
-func (s *Service) sizeOf(panes []core.Pane) core.Size {
-	for _, pane := range panes {
-		terminal, err := s.terminals.Get(pane.Terminal)
-		if err == nil && terminal.Epoch > 0 && terminal.Size.Valid() {
-			return terminal.Size
-		}
-	}
-	return core.Size{}
-}
-
-// Shutdown refuses further folders and terminals, and records the pane sizes for
-// the next start. It ends no terminal: its caller ends them all together.
+// Shutdown refuses further folders, terminals and changes, and saves what is known
+// of the panes for the next start. It ends no terminal: its caller ends them all
+// together.
 func (s *Service) Shutdown(ctx context.Context) error {
-	s.mu.Lock()
-	s.shut = true
 	type last struct {
 		workspace core.Workspace
 		opened    time.Time
+		size      core.Size
+	}
+	s.changing.Lock()
+	s.mu.Lock()
+	first := !s.shut
+	if first {
+		s.shut = true
+		close(s.stop)
+	}
+	folders := slices.DeleteFunc(s.tabs(), func(f *folder) bool { return f.phase == closing })
+	s.mu.Unlock()
+	s.changing.Unlock()
+	if !first {
+		return nil
 	}
 	var all []last
-	for _, f := range s.folders {
-		if f.phase == open {
-			all = append(all, last{f.snapshot(), f.opened})
-		}
+	for _, f := range folders {
+		s.mu.Lock()
+		panes := slices.Clone(f.current.panes)
+		s.mu.Unlock()
+		s.refresh(panes)
+		s.mu.Lock()
+		all = append(all, last{f.snapshot(), f.opened, f.size()})
+		s.mu.Unlock()
 	}
-	s.mu.Unlock()
+	s.flush(ctx)
 	for _, l := range all {
-		if size := s.sizeOf(l.workspace.Panes); size.Valid() {
-			s.remember(ctx, l.workspace, l.opened, size)
+		if l.size.Valid() {
+			s.remember(ctx, l.workspace, l.opened, l.size)
 		}
 	}
-	return s.presence.close(ctx)
+	err := s.presence.close(ctx)
+	s.tasks.Wait() // they were told to stop, and what they look at has ended or was given up
+	return err
 }

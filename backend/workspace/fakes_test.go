@@ -1,11 +1,14 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -27,6 +30,7 @@ type machine struct {
 	mu      sync.Mutex // guards the rest
 	folders map[string]func(context.Context) (string, error)
 	asked   map[string]int
+	choices []core.ShellChoice
 }
 
 var _ environment.Environment = (*machine)(nil)
@@ -43,6 +47,12 @@ func (m *machine) ResolveFolder(ctx context.Context, path string) (string, error
 		return "", errs.New("fake", errs.Internal, "", "")
 	}
 	return answer(ctx)
+}
+
+func (m *machine) Shells(context.Context) ([]core.ShellChoice, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.choices), nil
 }
 
 func (m *machine) has(path, resolved string) {
@@ -115,6 +125,7 @@ func (s *shells) Create(_ context.Context, req CreateRequest) (core.Terminal, er
 	}
 	terminal := core.Terminal{
 		ID: core.NewTerminalID(), Workspace: req.Workspace, Pane: req.Pane, State: core.TerminalPending, Size: core.DefaultSize,
+		Name: req.Name, Cwd: req.Dir, Revision: 1,
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -153,13 +164,24 @@ func (s *shells) Close(ctx context.Context, id core.TerminalID) (command.Ended, 
 	return ended, err
 }
 
-// start says that a terminal's program runs, at a size.
-func (s *shells) start(id core.TerminalID, size core.Size) {
+// change makes another snapshot of a terminal, and returns it.
+func (s *shells) change(id core.TerminalID, change func(*core.Terminal)) core.Terminal {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	terminal := s.live[id]
-	terminal.Epoch, terminal.State, terminal.Size = 1, core.TerminalRunning, size
+	terminal.Revision++
+	change(&terminal)
 	s.live[id] = terminal
+	return terminal
+}
+
+// taken returns the requests since the last time.
+func (s *shells) taken() []CreateRequest {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	requests := s.requests
+	s.requests = nil
+	return requests
 }
 
 func (s *shells) verify(shown []core.Workspace) {
@@ -221,6 +243,12 @@ func (r *shelf) LastSize(_ context.Context, _ core.EnvironmentID, path string) c
 	return r.sizes[path]
 }
 
+func (r *shelf) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.written = nil
+}
+
 // takes asserts the writes since the last time.
 func (r *shelf) takes(want ...string) {
 	r.t.Helper()
@@ -232,15 +260,93 @@ func (r *shelf) takes(want ...string) {
 	r.written = nil
 }
 
+// vault keeps workspaces as the store does. A test may make it fail, and looks at
+// what is kept at any time.
+type vault struct {
+	t *testing.T
+
+	mu      sync.Mutex // guards the rest
+	rows    map[string]core.SavedWorkspace
+	writes  int
+	failing error
+	before  func() // runs before each write, without mu
+}
+
+var _ Saved = (*vault)(nil)
+
+func (v *vault) SaveWorkspaces(ctx context.Context, saved ...core.SavedWorkspace) error {
+	v.mu.Lock()
+	before := v.before
+	v.mu.Unlock()
+	if before != nil {
+		before()
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if _, bounded := ctx.Deadline(); !bounded {
+		v.t.Error("a write without a bound")
+	}
+	if v.failing != nil {
+		return v.failing
+	}
+	v.writes++
+	for _, one := range saved {
+		v.rows[one.Path] = one
+	}
+	return nil
+}
+
+func (v *vault) SavedWorkspaces(context.Context) ([]core.SavedWorkspace, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	all := slices.Collect(maps.Values(v.rows))
+	slices.SortFunc(all, func(a, b core.SavedWorkspace) int {
+		if a.Closed.IsZero() != b.Closed.IsZero() {
+			return b.Closed.Compare(a.Closed) * -1 // the open one first
+		}
+		return cmp.Or(b.Closed.Compare(a.Closed), cmp.Compare(a.Position, b.Position))
+	})
+	return all, nil
+}
+
+// kept is what is kept of a folder.
+func (v *vault) kept(path string) (core.SavedWorkspace, document) {
+	v.t.Helper()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	row, ok := v.rows[path]
+	if !ok {
+		v.t.Errorf("nothing is kept of %s", path)
+		return row, document{}
+	}
+	doc, damaged, err := decode(row.Document)
+	if damaged || err != nil {
+		v.t.Errorf("%s is kept as %s: %v", path, row.Document, err)
+	}
+	return row, doc
+}
+
+// put keeps a workspace as an earlier run would have.
+func (v *vault) put(path string, position int, closed time.Time, body string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.rows[path] = core.SavedWorkspace{
+		ID: core.NewWorkspaceID(), Environment: core.LocalEnvironment, Path: path, Position: position, Closed: closed, Document: []byte(body),
+	}
+}
+
 // bench is a service with its fakes and what its observer was told.
 type bench struct {
 	*Service
 	machine *machine
 	shells  *shells
 	shelf   *shelf
+	vault   *vault
 
-	mu   sync.Mutex // guards told
-	told []string
+	mu      sync.Mutex // guards the rest
+	told    []string
+	notices []core.Notice
+	dropped []core.PaneID
 }
 
 func newBench(t *testing.T) *bench {
@@ -249,10 +355,33 @@ func newBench(t *testing.T) *bench {
 		machine: &machine{t: t, folders: map[string]func(context.Context) (string, error){}, asked: map[string]int{}},
 		shells:  &shells{t: t, live: map[core.TerminalID]core.Terminal{}, closed: map[core.TerminalID]bool{}},
 		shelf:   &shelf{t: t, sizes: map[string]core.Size{}},
+		vault:   &vault{t: t, rows: map[string]core.SavedWorkspace{}},
 	}
+	b.serve(t)
+	t.Cleanup(func() {
+		b.shelf.takes()
+		b.Shutdown(context.Background())
+		b.machine.verify()
+		b.shells.verify(b.List())
+	})
+	return b
+}
+
+// serve gives the bench a service that knows nothing yet.
+func (b *bench) serve(t *testing.T) {
 	var last uint64
 	b.Service = New(Options{
-		Environment: b.machine, Terminals: b.shells, Recents: b.shelf,
+		Environment: b.machine, Terminals: b.shells, Recents: b.shelf, Saved: b.vault,
+		Notice: func(n core.Notice) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.notices = append(b.notices, n)
+		},
+		Dropped: func(panes []core.PaneID) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.dropped = append(b.dropped, panes...)
+		},
 		Changed: func(ws core.Workspace) {
 			if ws.Revision <= last {
 				t.Errorf("revision %d follows %d", ws.Revision, last)
@@ -261,6 +390,7 @@ func newBench(t *testing.T) *bench {
 			if got, err := b.Get(ws.ID); err != nil || got.Revision != ws.Revision {
 				t.Errorf("Get in the observer = %+v, %v", got, err)
 			}
+			mustBeWhole(t, ws)
 			b.tell("%s has %d", ws.Path, len(ws.Panes))
 		},
 		Removed: func(id core.WorkspaceID) {
@@ -270,12 +400,44 @@ func newBench(t *testing.T) *bench {
 			b.tell("removed")
 		},
 	})
-	t.Cleanup(func() {
-		b.machine.verify()
-		b.shells.verify(b.List())
-		b.shelf.takes()
-	})
-	return b
+}
+
+// again ends the service and its terminals as the application does, and starts
+// another one on what is kept.
+func (b *bench) again(t *testing.T) {
+	t.Helper()
+	if err := b.Shutdown(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	b.shells.mu.Lock()
+	b.shells.live = map[core.TerminalID]core.Terminal{}
+	b.shells.mu.Unlock()
+	b.shells.taken()
+	b.mu.Lock()
+	b.told = nil
+	b.mu.Unlock()
+	b.shelf.forget()
+	b.serve(t)
+}
+
+// mustBeWhole checks what holds of every snapshot.
+func mustBeWhole(t *testing.T, ws core.Workspace) {
+	t.Helper()
+	var panes []core.PaneID
+	for _, pane := range ws.Panes {
+		panes = append(panes, pane.ID)
+	}
+	if !slices.Equal(panes, panesOf(ws.Layout.Root)) || validate("", ws.Layout.Root, panes) != nil {
+		t.Errorf("panes %q in layout %+v", panes, ws.Layout)
+	}
+	if ws.Layout.Revision == 0 || ws.Layout.Revision > ws.Revision || ws.Name == "" {
+		t.Errorf("incomplete: %+v", ws)
+	}
+}
+
+// starts says that a terminal's program runs, at a size.
+func (b *bench) starts(id core.TerminalID, size core.Size) {
+	b.Observe(b.shells.change(id, func(t *core.Terminal) { t.Epoch, t.State, t.Size = 1, core.TerminalRunning, size }))
 }
 
 func (b *bench) tell(format string, args ...any) {

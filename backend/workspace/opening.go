@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,17 +12,55 @@ import (
 
 // Open opens a folder with a number of terminals, 1 to MaxOpened, or returns the
 // workspace that has it open already; the number plays no part then. A terminal
-// whose program does not start is one of the workspace's all the same. Kinds:
-// those of the environment's ResolveFolder; Invalid, Limit, Unavailable (the
-// service is shut down), Canceled.
+// whose program does not start is one of the workspace's all the same. Of what was
+// kept of the folder only the user's name for it is taken over. Kinds: those of the
+// environment's ResolveFolder; Invalid, Limit, Unavailable (the service is shut
+// down), Canceled.
 func (s *Service) Open(ctx context.Context, path string, terminals int) (ws core.Workspace, existing bool, err error) {
 	const op = "workspace.Open"
 	resolved, err := s.environment.ResolveFolder(ctx, path)
 	if err != nil {
 		return core.Workspace{}, false, err
 	}
+	return s.open(ctx, op, resolved, wish{terminals: terminals})
+}
+
+// wish is what a folder is to show when it is not open yet.
+type wish struct {
+	terminals int
+	// restore asks for the panes that are kept of it instead.
+	restore bool
+	missing bool // the folder is not there
+}
+
+// document decides what a fresh workspace shows, from what is kept of its folder.
+func (w wish) document(op string, kept document) (document, error) {
+	switch {
+	case w.restore && len(kept.Panes) > 0:
+		return kept, nil
+	case w.restore:
+		return freshDocument(kept.Name, 1), nil
+	case w.terminals < 1 || w.terminals > MaxOpened:
+		return document{}, errs.New(op, errs.Invalid,
+			"A folder cannot be opened with "+strconv.Itoa(w.terminals)+" terminals.",
+			"Choose 1 to "+strconv.Itoa(MaxOpened)+".")
+	}
+	return freshDocument(kept.Name, w.terminals), nil
+}
+
+func freshDocument(name string, terminals int) document {
+	doc := document{Version: documentVersion, Name: name}
+	for range terminals {
+		doc.Panes = append(doc.Panes, savedPane{ID: core.NewPaneID()})
+	}
+	doc.Layout = grid(doc.paneIDs())
+	return doc
+}
+
+// open makes a path the one of an open workspace.
+func (s *Service) open(ctx context.Context, op, path string, w wish) (core.Workspace, bool, error) {
 	for {
-		claimed, err := s.claim(op, resolved, terminals)
+		claimed, err := s.claim(op, path)
 		if err != nil {
 			return core.Workspace{}, false, err
 		}
@@ -35,7 +74,7 @@ func (s *Service) Open(ctx context.Context, path string, terminals int) (ws core
 		}
 		ws, existing := claimed.existing, claimed.fresh == nil
 		if !existing {
-			if ws, err = s.fill(ctx, op, claimed.fresh, terminals); err != nil {
+			if ws, err = s.openFresh(ctx, op, claimed.fresh, w); err != nil {
 				return core.Workspace{}, false, err
 			}
 		}
@@ -53,146 +92,127 @@ type claim struct {
 }
 
 // claim makes at most one caller at a time the one that opens a path.
-func (s *Service) claim(op, path string, terminals int) (claim, error) {
+func (s *Service) claim(op, path string) (claim, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.shut {
 		return claim{}, shutDown(op)
 	}
-	if known := s.at(path); known != nil {
+	if i := slices.IndexFunc(s.folders, func(f *folder) bool { return f.path == path }); i >= 0 {
+		known := s.folders[i]
 		if known.phase != open {
 			return claim{settled: known.settled}, nil
 		}
 		known.opened = time.Now()
+		s.lookSoon()
 		return claim{existing: known.snapshot()}, nil
 	}
-	if terminals < 1 || terminals > MaxOpened {
-		return claim{}, errs.New(op, errs.Invalid,
-			"A folder cannot be opened with "+strconv.Itoa(terminals)+" terminals.",
-			"Choose 1 to "+strconv.Itoa(MaxOpened)+".")
-	}
-	if err := s.room(op, terminals); err != nil {
-		return claim{}, err
-	}
-	fresh := &folder{
-		workspace: core.Workspace{
-			ID: core.NewWorkspaceID(), Environment: s.environment.ID(), Path: path, Name: nameOf(path), Panes: []core.Pane{},
-		},
-		phase: opening, opened: time.Now(), settled: make(chan struct{}),
-	}
+	fresh := newFolder(core.NewWorkspaceID(), s.environment.ID(), path)
 	s.folders = append(s.folders, fresh)
 	return claim{fresh: fresh}, nil
 }
 
-// at returns the folder of a path; the caller holds mu.
-func (s *Service) at(path string) *folder {
-	for _, f := range s.folders {
-		if f.workspace.Path == path {
-			return f
-		}
+func newFolder(id core.WorkspaceID, env core.EnvironmentID, path string) *folder {
+	return &folder{
+		id: id, environment: env, path: path,
+		phase: opening, opened: time.Now(), settled: make(chan struct{}), records: map[core.PaneID]record{},
 	}
-	return nil
 }
 
-// fill creates the terminals of a claimed folder and shows it. The terminal
-// service fails only when it is ending or the caller gave up; those it created
-// before are closed again, for nobody could see them.
-func (s *Service) fill(ctx context.Context, op string, f *folder, terminals int) (core.Workspace, error) {
-	path, id := f.workspace.Path, f.workspace.ID // neither ever changes
-	last := s.recents.LastSize(ctx, s.environment.ID(), path)
-	var panes []core.Pane
-	var failure error
-	for len(panes) < terminals && failure == nil {
-		var pane core.Pane
-		if pane, failure = s.create(ctx, id, path, last); failure == nil {
-			panes = append(panes, pane)
-		}
-	}
-	shown := s.change(func() *folder {
-		s.reserved -= terminals
-		if failure == nil && s.shut {
-			failure = shutDown(op)
-		}
-		if failure != nil {
-			return nil
-		}
-		f.workspace.Panes, f.phase = panes, open
-		close(f.settled)
-		return f
-	})
-	if failure != nil {
-		s.endAll(context.WithoutCancel(ctx), panes)
-		s.drop(f)
-		return core.Workspace{}, failure
-	}
-	return shown, nil
-}
-
-func (s *Service) create(ctx context.Context, id core.WorkspaceID, path string, last core.Size) (core.Pane, error) {
-	pane := core.Pane{ID: core.NewPaneID()}
-	terminal, err := s.terminals.Create(ctx, CreateRequest{Workspace: id, Pane: pane.ID, Dir: path, LastSize: last, Path: path})
-	pane.Terminal = terminal.ID
-	return pane, err
-}
-
-// AddTerminal adds a pane with a terminal at the end of a workspace's grid.
-// Kinds: NotFound (not open, or closed while the terminal was made), Limit,
-// Unavailable, Canceled.
-func (s *Service) AddTerminal(ctx context.Context, id core.WorkspaceID, wish core.NewPane) (core.Pane, error) {
-	const op = "workspace.AddTerminal"
+// withdraw takes a folder that was never shown off the list, and wakes who waits
+// for its path.
+func (s *Service) withdraw(f *folder) {
 	s.mu.Lock()
-	f, err := s.openFolder(op, id)
-	if err == nil {
-		err = s.room(op, 1)
-	}
-	if err != nil {
-		s.mu.Unlock()
-		return core.Pane{}, err
-	}
-	ws := f.snapshot()
-	s.mu.Unlock()
+	defer s.mu.Unlock()
+	s.folders = slices.DeleteFunc(s.folders, func(other *folder) bool { return other == f })
+	close(f.settled)
+}
 
-	last := s.sizeOf(ws.Panes)
-	if !last.Valid() {
-		last = s.recents.LastSize(ctx, ws.Environment, ws.Path)
+// openFresh fills a claimed folder and shows it, or withdraws it.
+func (s *Service) openFresh(ctx context.Context, op string, f *folder, w wish) (ws core.Workspace, err error) {
+	defer func() {
+		if err != nil {
+			s.withdraw(f)
+		}
+	}()
+	kept := s.keptOf(ctx, f.path, w.restore)
+	doc, err := w.document(op, kept)
+	if err != nil {
+		return core.Workspace{}, err
 	}
-	pane, err := s.create(ctx, id, ws.Path, last)
-	created := err == nil
-	s.change(func() *folder {
-		s.reserved--
+	s.mu.Lock()
+	err = s.room(op, len(doc.Panes))
+	s.mu.Unlock()
+	if err != nil {
+		return core.Workspace{}, err
+	}
+	next, records, err := s.fill(ctx, f, doc, starting{restored: w.restore, startable: s.startableOf(ctx, f.path, doc)})
+	next.missing = w.missing
+	shown := s.change(ctx, func() []edit {
+		s.reserved -= len(doc.Panes)
+		if err == nil && s.shut {
+			err = shutDown(op)
+		}
 		if err != nil {
 			return nil
 		}
-		var now *folder
-		if now, err = s.openFolder(op, id); err != nil {
-			return nil
-		}
-		now.workspace.Panes = append(now.workspace.Panes, pane)
-		return now
+		next.position = len(s.tabs())
+		f.records = records
+		return []edit{{folder: f, next: next}}
 	})
 	if err != nil {
-		if created {
-			s.endAll(context.WithoutCancel(ctx), []core.Pane{pane})
-		}
-		return core.Pane{}, err
+		s.endAll(context.WithoutCancel(ctx), next.panes)
+		return core.Workspace{}, err
 	}
-	return pane, nil
+	if !w.restore {
+		s.dropped(kept.paneIDs())
+	}
+	s.refresh(shown[0].Panes) // what they told while nobody knew them
+	return shown[0], nil
 }
 
-// openFolder returns a folder that may get terminals; the caller holds mu.
-func (s *Service) openFolder(op string, id core.WorkspaceID) (*folder, error) {
-	if s.shut {
-		return nil, shutDown(op)
+// starting is how the terminals of a document are started.
+type starting struct {
+	await     bool
+	restored  bool
+	startable startable
+}
+
+// fill creates the terminals of a document. The terminal service fails only when it
+// is ending or the caller gave up; the panes that were created before are in the
+// state then, and nobody has seen them.
+func (s *Service) fill(ctx context.Context, f *folder, doc document, how starting) (state, map[core.PaneID]record, error) {
+	last := s.recents.LastSize(ctx, f.environment, f.path)
+	records := make(map[core.PaneID]record, len(doc.Panes))
+	var panes []core.Pane
+	for _, saved := range doc.Panes {
+		known := record{shell: saved.Shell, name: saved.Name, dir: how.startable.dir(string(saved.Dir)), size: saved.Size}
+		pane, err := s.create(ctx, f, core.Pane{ID: saved.ID, SendAllKeys: saved.SendAllKeys}, &known, CreateRequest{
+			LastSize: either(saved.Size, last), Await: how.await, Shell: how.startable.shell(saved.Shell), Restored: how.restored,
+		})
+		if err != nil {
+			return state{panes: panes}, nil, err
+		}
+		records[pane.ID] = known
+		panes = append(panes, pane)
 	}
-	f, err := s.find(op, id)
-	if err != nil {
-		return nil, err
+	return state{name: doc.Name}.with(doc.Layout, panes), records, nil
+}
+
+// create creates the terminal of a pane, whose record has the rest of the request
+// and gets the terminal.
+func (s *Service) create(ctx context.Context, f *folder, pane core.Pane, known *record, req CreateRequest) (core.Pane, error) {
+	req.Workspace, req.Pane, req.Path, req.Dir, req.Name = f.id, pane.ID, f.path, known.dir, known.name
+	terminal, err := s.terminals.Create(ctx, req)
+	pane.Terminal, known.terminal = terminal.ID, terminal.ID
+	return pane, err
+}
+
+func either(size, otherwise core.Size) core.Size {
+	if size.Valid() {
+		return size
 	}
-	if f.phase == closing {
-		return nil, errs.New(op, errs.NotFound, "The workspace "+strconv.Quote(f.workspace.Name)+" is being closed.",
-			"Open its folder again.")
-	}
-	return f, nil
+	return otherwise
 }
 
 func gaveUp(op string, ctx context.Context) error {

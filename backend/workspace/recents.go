@@ -2,27 +2,14 @@ package workspace
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"sync"
 	"time"
 
 	"clankergrid/backend/core"
-	"clankergrid/backend/errs"
-)
-
-const (
-	// lookWait bounds the look at all recent folders together: a list that opens
-	// later than this feels slow. A folder that has not answered by then, on a
-	// sleeping disk or a lost network, is taken to be there.
-	lookWait = 300 * time.Millisecond
-	// lookers bounds the looks at once, because one at a dead network folder
-	// holds a thread until the system gives up, which may take minutes.
-	lookers = 8
 )
 
 // Recents lists the folders that were open before, the last opened first, each
-// marked when it is known to be missing.
+// marked when it is known to be missing, and with the number of panes that restoring
+// it brings back.
 func (s *Service) Recents(ctx context.Context) ([]core.Recent, error) {
 	all, err := s.recents.Recents(ctx, 0)
 	if err != nil {
@@ -35,15 +22,59 @@ func (s *Service) Recents(ctx context.Context) ([]core.Recent, error) {
 		}
 	}
 	missing := s.presence.missing(ctx, paths)
+	panes := s.keptPanes(ctx)
 	for i, recent := range all {
 		all[i].Missing = recent.Environment == s.environment.ID() && missing[recent.Path]
+		all[i].Panes = len(panes[recent.Environment][recent.Path])
 	}
 	return all, nil
 }
 
-// Forget drops a folder from the recents.
+// Forget drops a folder from the recents, with what is kept of its closed workspace.
 func (s *Service) Forget(ctx context.Context, env core.EnvironmentID, path string) error {
-	return s.recents.Forget(ctx, env, path)
+	panes := s.keptPanes(ctx)[env][path]
+	err := s.recents.Forget(ctx, env, path)
+	if err == nil && len(panes) > 0 {
+		s.dropped(panes)
+	}
+	return err
+}
+
+// keptPanes lists the panes of closed workspaces by environment and path.
+func (s *Service) keptPanes(ctx context.Context) map[core.EnvironmentID]map[string][]core.PaneID {
+	saved, err := s.saved.SavedWorkspaces(ctx)
+	if err != nil {
+		s.log.Warn("saved workspaces not read", "err", err)
+	}
+	kept := map[core.EnvironmentID]map[string][]core.PaneID{}
+	for _, one := range saved {
+		doc, _, err := decode(one.Document)
+		if one.Closed.IsZero() || err != nil {
+			continue
+		}
+		if kept[one.Environment] == nil {
+			kept[one.Environment] = map[string][]core.PaneID{}
+		}
+		kept[one.Environment][one.Path] = doc.paneIDs()
+	}
+	return kept
+}
+
+// Panes lists the panes of all workspaces, open ones and closed ones that are kept:
+// those that may be shown again.
+func (s *Service) Panes(ctx context.Context) []core.PaneID {
+	var all []core.PaneID
+	for _, byPath := range s.keptPanes(ctx) {
+		for _, panes := range byPath {
+			all = append(all, panes...)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.folders {
+		all = append(all, panesOf(f.current.layout.Root)...)
+	}
+	return all
 }
 
 // remember is a convenience for the next start. The store tells the user when it
@@ -53,108 +84,4 @@ func (s *Service) remember(ctx context.Context, ws core.Workspace, opened time.T
 	if err := s.recents.Remember(ctx, recent, last); err != nil {
 		s.log.Warn("recent folder not kept", "path", ws.Path, "error", err)
 	}
-}
-
-// presence finds out which folders are missing without waiting for slow ones.
-// Callers that ask for the same folder at once share one look at it, so a dead
-// folder holds one thread however often it is listed.
-type presence struct {
-	resolve func(context.Context, string) (string, error)
-	slots   chan struct{}
-
-	mu      sync.Mutex // guards looking and closed
-	looking map[string]*look
-	closed  bool
-	looks   sync.WaitGroup // one for each in looking; begun under mu while closed is false
-}
-
-// look is one question to the system. absent is valid once done is closed.
-type look struct {
-	done   chan struct{}
-	absent bool
-}
-
-func newPresence(resolve func(context.Context, string) (string, error)) *presence {
-	return &presence{resolve: resolve, slots: make(chan struct{}, lookers), looking: map[string]*look{}}
-}
-
-// missing returns the paths that are known to be no folder now.
-func (p *presence) missing(ctx context.Context, paths []string) map[string]bool {
-	ctx, cancel := context.WithTimeout(ctx, lookWait)
-	defer cancel()
-	looks := make(map[string]*look, len(paths))
-	for _, path := range paths {
-		if l := p.look(path); l != nil {
-			looks[path] = l
-		}
-	}
-	missing := map[string]bool{}
-	for path, l := range looks {
-		select {
-		case <-l.done:
-		case <-ctx.Done():
-		}
-		select { // an answer that is there counts even when the time is up
-		case <-l.done:
-			missing[path] = l.absent
-		default:
-		}
-	}
-	return missing
-}
-
-// look returns the look at path that is under way, or begins one. It returns nil
-// after close.
-func (p *presence) look(path string) *look {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if l := p.looking[path]; l != nil || p.closed {
-		return l
-	}
-	l := &look{done: make(chan struct{})}
-	p.looking[path] = l
-	p.looks.Go(func() {
-		l.absent = p.absent(path)
-		close(l.done)
-		p.mu.Lock()
-		delete(p.looking, path)
-		p.mu.Unlock()
-	})
-	return l
-}
-
-// absent reports whether the system says that there is no such folder. A folder
-// that may not be entered is there.
-func (p *presence) absent(path string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), lookWait)
-	defer cancel()
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	case <-ctx.Done():
-		return false
-	}
-	_, err := p.resolve(ctx, path)
-	kind := errs.KindOf(err)
-	return kind == errs.NotFound || kind == errs.Invalid
-}
-
-// close waits for the looks under way, but no longer than ctx and one lookWait:
-// one that the system does not let go of ends with the process.
-func (p *presence) close(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, lookWait)
-	defer cancel()
-	p.mu.Lock()
-	p.closed = true
-	under := slices.Collect(maps.Values(p.looking))
-	p.mu.Unlock()
-	for _, l := range under {
-		select {
-		case <-l.done:
-		case <-ctx.Done():
-			return errs.New("workspace.Shutdown", errs.Timeout, "A look at a recent folder does not end.", "")
-		}
-	}
-	p.looks.Wait()
-	return nil
 }

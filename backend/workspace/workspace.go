@@ -1,7 +1,9 @@
-// Package workspace decides which folders are open and which terminals each of
-// them shows. One folder is open once, however often and however concurrently
-// it is asked for; a workspace that is closed gets no terminal any more. It must
-// not know how terminals run nor how anything is stored or shown.
+// Package workspace decides which folders are open, which terminals each of them
+// shows and where their panes stand. One folder is open once, however often and
+// however concurrently it is asked for; a workspace that is closed gets no
+// terminal any more; what a view was told of has been saved before, so that it
+// comes back whatever ends the application. It must not know how terminals run
+// nor how anything is stored or shown.
 package workspace
 
 import (
@@ -59,7 +61,7 @@ type Terminals interface {
 	Close(ctx context.Context, id core.TerminalID) (command.Ended, error)
 }
 
-// Recents is what workspaces need of the store.
+// Recents is what workspaces need of the memory of folders.
 type Recents interface {
 	Remember(ctx context.Context, recent core.Recent, last core.Size) error
 	Recents(ctx context.Context, limit int) ([]core.Recent, error)
@@ -67,17 +69,33 @@ type Recents interface {
 	LastSize(ctx context.Context, env core.EnvironmentID, path string) core.Size
 }
 
-// Options are the parts of a service. Environment, Terminals and Recents are
-// required.
+// Saved is what workspaces need of the place where they are kept.
+type Saved interface {
+	// SaveWorkspaces keeps all of them, or none and returns an error. When it has
+	// returned, the end of this process loses nothing of them.
+	SaveWorkspaces(ctx context.Context, saved ...core.SavedWorkspace) error
+	// SavedWorkspaces lists the open ones in the order of their tabs, and then the
+	// closed ones, the last closed first.
+	SavedWorkspaces(ctx context.Context) ([]core.SavedWorkspace, error)
+}
+
+// Options are the parts of a service. Environment, Terminals, Recents and Saved
+// are required.
 type Options struct {
 	Environment environment.Environment
 	Terminals   Terminals
 	Recents     Recents
+	Saved       Saved
 	// Changed is told of every new snapshot, in revision order, and Removed of
 	// every workspace that is not open any more. They may read from the service
 	// but not change anything, and must not block. Both may be nil.
 	Changed func(core.Workspace)
 	Removed func(core.WorkspaceID)
+	// Dropped is told of panes that never show again what they showed. It may take
+	// the time of a disk. May be nil.
+	Dropped func([]core.PaneID)
+	// Notice is told what the user should know. May be nil.
+	Notice func(core.Notice)
 	// Log may be nil.
 	Log *slog.Logger
 }
@@ -87,56 +105,44 @@ type Service struct {
 	environment environment.Environment
 	terminals   Terminals
 	recents     Recents
+	saved       Saved
 	changed     func(core.Workspace)
 	removed     func(core.WorkspaceID)
+	dropped     func([]core.PaneID)
+	notice      func(core.Notice)
 	log         *slog.Logger
 	presence    *presence
+	stop        chan struct{}  // closed when the service is shut down
+	tasks       sync.WaitGroup // begun under mu while shut is false
 
-	// publishing puts the calls of changed and removed in order. It is locked
-	// before mu and held while they run; mu is not.
-	publishing sync.Mutex
+	// changing lets one change at a time be decided, saved and told of. It is
+	// locked before mu and held meanwhile; mu is not held while anything is saved
+	// or told.
+	changing sync.Mutex
 
-	mu       sync.Mutex // guards all below
-	folders  []*folder  // in the order they were opened
-	reserved int        // terminals that are being created
-	revision uint64     // of the last change
+	// mu guards all below. What changes is: folders, their phases and their
+	// current states only while changing is held too; folders that are opening and
+	// the rest under mu alone.
+	mu       sync.Mutex
+	folders  []*folder // those with tabs in the order of these, then those that are opening
+	reserved int       // terminals that are being created
+	revision uint64    // of the last change
 	shut     bool
+	saving   bool      // a task will save what is dirty
+	looking  bool      // a task will look which folders are missing
+	looked   time.Time // when that was last done
 	// ending holds the terminals that are being ended, each with a channel that
 	// is closed afterwards.
 	ending map[core.TerminalID]chan struct{}
 }
 
-// phase is where a folder is in its life. Only an open one gets terminals, and
-// one that is opening has been shown to nobody.
-type phase int
-
-const (
-	opening phase = iota
-	open
-	closing
-)
-
-// folder is one workspace; its fields are guarded by the service's mutex.
-type folder struct {
-	workspace core.Workspace
-	phase     phase
-	opened    time.Time
-	// settled is closed when the current opening or closing is over.
-	settled chan struct{}
-}
-
-func (f *folder) snapshot() core.Workspace {
-	ws := f.workspace
-	ws.Panes = slices.Clone(ws.Panes)
-	return ws
-}
-
 // New returns a service without workspaces.
 func New(opts Options) *Service {
 	s := &Service{
-		environment: opts.Environment, terminals: opts.Terminals, recents: opts.Recents,
-		changed: opts.Changed, removed: opts.Removed, log: opts.Log,
+		environment: opts.Environment, terminals: opts.Terminals, recents: opts.Recents, saved: opts.Saved,
+		changed: opts.Changed, removed: opts.Removed, dropped: opts.Dropped, notice: opts.Notice, log: opts.Log,
 		presence: newPresence(opts.Environment.ResolveFolder),
+		stop:     make(chan struct{}),
 		ending:   map[core.TerminalID]chan struct{}{},
 	}
 	if s.changed == nil {
@@ -145,22 +151,28 @@ func New(opts Options) *Service {
 	if s.removed == nil {
 		s.removed = func(core.WorkspaceID) {}
 	}
+	if s.dropped == nil {
+		s.dropped = func([]core.PaneID) {}
+	}
+	if s.notice == nil {
+		s.notice = func(core.Notice) {}
+	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	return s
 }
 
-// List returns the open workspaces in the order they were opened, those that
-// are being closed included.
+// List returns the open workspaces in the order of their tabs, those that are
+// being closed included. Whether their folders are missing is looked up anew, and
+// told of when it is different.
 func (s *Service) List() []core.Workspace {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.lookSoon()
 	all := []core.Workspace{}
-	for _, f := range s.folders {
-		if f.phase != opening {
-			all = append(all, f.snapshot())
-		}
+	for _, f := range s.tabs() {
+		all = append(all, f.snapshot())
 	}
 	return all
 }
@@ -176,21 +188,55 @@ func (s *Service) Get(id core.WorkspaceID) (core.Workspace, error) {
 	return f.snapshot(), nil
 }
 
+// tabs lists the folders that have been shown, in order; the caller holds mu.
+func (s *Service) tabs() []*folder {
+	return slices.DeleteFunc(slices.Clone(s.folders), func(f *folder) bool { return f.phase == opening })
+}
+
 // find returns a folder that has been shown; the caller holds mu.
 func (s *Service) find(op string, id core.WorkspaceID) (*folder, error) {
 	for _, f := range s.folders {
-		if f.workspace.ID == id && f.phase != opening {
+		if f.id == id && f.phase != opening {
 			return f, nil
 		}
 	}
 	return nil, errs.New(op, errs.NotFound, "The workspace is not open any more.", "Open its folder again.")
 }
 
+// openFolder returns a folder that may be changed; the caller holds mu.
+func (s *Service) openFolder(op string, id core.WorkspaceID) (*folder, error) {
+	if s.shut {
+		return nil, shutDown(op)
+	}
+	f, err := s.find(op, id)
+	if err != nil {
+		return nil, err
+	}
+	if f.phase == closing {
+		return nil, errs.New(op, errs.NotFound, "The workspace "+strconv.Quote(f.name())+" is being closed.",
+			"Open its folder again.")
+	}
+	return f, nil
+}
+
+// showing returns the folder that shows a terminal, and its pane; the caller holds
+// mu.
+func (s *Service) showing(id core.TerminalID) (*folder, core.Pane) {
+	for _, f := range s.folders {
+		for _, pane := range f.current.panes {
+			if pane.Terminal == id {
+				return f, pane
+			}
+		}
+	}
+	return nil, core.Pane{}
+}
+
 // room reserves terminals, or fails with kind Limit; the caller holds mu.
 func (s *Service) room(op string, terminals int) error {
 	taken := s.reserved
 	for _, f := range s.folders {
-		taken += len(f.workspace.Panes)
+		taken += len(f.current.panes)
 	}
 	if taken+terminals > MaxTerminals {
 		return errs.New(op, errs.Limit,
@@ -201,42 +247,8 @@ func (s *Service) room(op string, terminals int) error {
 	return nil
 }
 
-// change runs fn under the lock. When fn returns a folder, that folder gets the
-// next revision, and its snapshot is told of and returned.
-func (s *Service) change(fn func() *folder) core.Workspace {
-	s.publishing.Lock()
-	defer s.publishing.Unlock()
-	s.mu.Lock()
-	f := fn()
-	if f == nil {
-		s.mu.Unlock()
-		return core.Workspace{}
-	}
-	s.revision++
-	f.workspace.Revision = s.revision
-	snapshot := f.snapshot()
-	s.mu.Unlock()
-	s.changed(snapshot)
-	return snapshot
-}
-
-// drop takes a folder off the list and wakes who waits for its path. Only one
-// that was shown is told of.
-func (s *Service) drop(f *folder) {
-	s.publishing.Lock()
-	defer s.publishing.Unlock()
-	s.mu.Lock()
-	s.folders = slices.DeleteFunc(s.folders, func(other *folder) bool { return other == f })
-	shown := f.phase != opening
-	close(f.settled)
-	s.mu.Unlock()
-	if shown {
-		s.removed(f.workspace.ID)
-	}
-}
-
-// nameOf is what a workspace is called: its folder's name, or the whole path of
-// a root, which has no name.
+// nameOf is what a workspace is called when its user has not named it: as its
+// folder, or by the whole path of a root, which has no name.
 func nameOf(path string) string {
 	name := filepath.Base(path)
 	if name == "." || name == string(filepath.Separator) {

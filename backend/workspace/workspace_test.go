@@ -21,7 +21,7 @@ func TestOpeningAFolderShowsItsTerminals(t *testing.T) {
 	if ws.Name != "src" || ws.Path != "/home/me/src" || ws.Environment != core.LocalEnvironment || ws.Revision == 0 {
 		t.Errorf("workspace = %+v", ws)
 	}
-	for i, req := range b.shells.requests {
+	for i, req := range b.shells.taken() {
 		want := CreateRequest{
 			Workspace: ws.ID, Pane: ws.Panes[i].ID, Dir: ws.Path, Path: ws.Path, LastSize: core.Size{Cols: 90, Rows: 30},
 		}
@@ -164,12 +164,12 @@ func TestAtMostTwoHundredTerminalsInAll(t *testing.T) {
 func TestTerminalsAreAddedAndClosedOneByOne(t *testing.T) {
 	b := newBench(t)
 	ws := b.opened(t, "/src", 1)
-	b.shells.start(ws.Panes[0].Terminal, core.Size{Cols: 77, Rows: 22})
+	b.starts(ws.Panes[0].Terminal, core.Size{Cols: 77, Rows: 22})
 	pane, err := b.AddTerminal(t.Context(), ws.ID, core.NewPane{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.shells.requests[1].LastSize; got != (core.Size{Cols: 77, Rows: 22}) {
+	if got := b.shells.taken()[1].LastSize; got != (core.Size{Cols: 77, Rows: 22}) {
 		t.Errorf("a new pane starts at %v, not at its neighbour's size", got)
 	}
 	b.hears(t, "/src has 2")
@@ -198,7 +198,7 @@ func TestClosingEndsAllTerminalsAtOnceAndThenRemoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t)
 		ws := b.opened(t, "/src", 4)
-		b.shells.start(ws.Panes[2].Terminal, core.Size{Cols: 81, Rows: 25})
+		b.starts(ws.Panes[2].Terminal, core.Size{Cols: 81, Rows: 25})
 		b.shells.onClose(func(context.Context, core.TerminalID) (command.Ended, error) {
 			time.Sleep(3 * time.Second)
 			return command.Ended{Killed: 1, Left: []core.Process{{Pid: 1}}}, nil
@@ -327,7 +327,7 @@ func TestAfterShutdownNothingOpensAndSizesAreKept(t *testing.T) {
 	b := newBench(t)
 	ws := b.opened(t, "/src", 1)
 	b.opened(t, "/unseen", 1)
-	b.shells.start(ws.Panes[0].Terminal, core.Size{Cols: 99, Rows: 33})
+	b.starts(ws.Panes[0].Terminal, core.Size{Cols: 99, Rows: 33})
 	if err := b.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}

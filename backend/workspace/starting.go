@@ -1,0 +1,89 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+
+	"clankergrid/backend/core"
+	"clankergrid/backend/errs"
+)
+
+// startable is which of the saved directories and shells of a workspace a terminal
+// can be started with.
+type startable struct {
+	path   string
+	gone   map[string]bool
+	shells []core.ShellChoice
+}
+
+// startableOf looks at the directories and shells of a document, for a bounded time: a
+// directory that does not answer is taken to be there.
+func (s *Service) startableOf(ctx context.Context, path string, doc document) startable {
+	found := startable{path: path}
+	dirs := []string{path}
+	askShells := false
+	for _, pane := range doc.Panes {
+		if dir := string(pane.Dir); dir != "" && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+		askShells = askShells || pane.Shell != ""
+	}
+	if len(dirs) > 1 {
+		found.gone = s.presence.missing(ctx, dirs)
+	}
+	if askShells {
+		shells, err := s.environment.Shells(ctx)
+		if err != nil {
+			s.log.Warn("shells not listed", "err", err)
+		}
+		found.shells = shells
+	}
+	return found
+}
+
+// dir is where a pane starts: where it was, or in the workspace's folder when that
+// is gone. When the folder itself is gone, what was in it may come back with it.
+func (f startable) dir(saved string) string {
+	if saved == "" || f.gone[saved] && !f.gone[f.path] {
+		return f.path
+	}
+	return saved
+}
+
+// shell is what a pane is started with: the shell that it had, or the user's when
+// that is none of the choices any more.
+func (f startable) shell(saved string) string {
+	if slices.ContainsFunc(f.shells, func(choice core.ShellChoice) bool { return choice.ID == saved }) {
+		return saved
+	}
+	return ""
+}
+
+// wanted is what a new pane is to be, as far as it can be.
+func (s *Service) wanted(ctx context.Context, op string, ws core.Workspace, wish core.NewPane) (record, error) {
+	known := record{shell: wish.Shell, dir: ws.Path}
+	if wish.Side != "" && !validSide(wish.Side) {
+		return record{}, errs.New(op, errs.Invalid, "A pane has no such side.", "Choose left, right, above or below.")
+	}
+	if wish.Shell != "" {
+		shells, err := s.environment.Shells(ctx)
+		if err != nil {
+			return record{}, err
+		}
+		if (startable{shells: shells}).shell(wish.Shell) == "" {
+			return record{}, errs.New(op, errs.NotFound, "The shell is not one of this machine's shells.", "Choose another shell.")
+		}
+	}
+	i := slices.IndexFunc(ws.Panes, func(p core.Pane) bool { return p.ID == wish.Beside })
+	if !wish.SameFolder || i < 0 {
+		return known, nil
+	}
+	beside, err := s.terminals.Get(ws.Panes[i].Terminal)
+	if err != nil {
+		return known, nil // closed a moment ago
+	}
+	if dir, err := s.environment.ResolveFolder(ctx, beside.Cwd); err == nil {
+		known.dir = dir
+	}
+	return known, nil
+}
