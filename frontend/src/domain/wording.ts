@@ -39,6 +39,11 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
+/** A time of day: "09:05". */
+export function clock(time: Date): string {
+  return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
+}
+
 /** A wait in full seconds: "12s", "2m 05s". */
 export function seconds(milliseconds: number): string {
   const total = Math.max(0, Math.floor(milliseconds / 1000));

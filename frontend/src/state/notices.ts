@@ -7,10 +7,19 @@ import { type Disposable, DisposableStore } from "../base/disposable";
 import { CallError, type Client, type Events, type Notice, type Survivor } from "../bridge/client";
 import { counted } from "../domain/wording";
 
+/** A notice that is no longer shown over the page. */
+export interface PastNotice {
+  readonly notice: Notice;
+  /** When it came. */
+  readonly at: Date;
+}
+
 export interface NoticesState {
   readonly backend: readonly Notice[];
   readonly local: readonly Notice[];
   readonly survivors: readonly Survivor[];
+  /** What was dismissed, or went by itself, last; until it is said again. */
+  readonly last: PastNotice | undefined;
 }
 
 export interface NoticesBackend {
@@ -26,8 +35,11 @@ export class Notices implements Disposable {
     backend: [],
     local: [],
     survivors: [],
+    last: undefined,
   }));
   private readonly owned = new DisposableStore();
+  /** When each notice that is shown came. */
+  private came = new Map<string, Date>();
   private request = 0;
   private heardNotices = 0;
   private heardSurvivors = 0;
@@ -36,7 +48,7 @@ export class Notices implements Disposable {
     this.owned.add(
       backend.events.on("notices", (notices) => {
         this.heardNotices += 1;
-        this.store.setState({ backend: notices });
+        this.tell(notices);
       }),
     );
     this.owned.add(
@@ -56,7 +68,7 @@ export class Notices implements Disposable {
       this.backend.client.app.survivors(),
     ]);
     if (request !== this.request) return;
-    if (notices === this.heardNotices) this.store.setState({ backend: listed });
+    if (notices === this.heardNotices) this.tell(listed);
     if (survivors === this.heardSurvivors) this.store.setState({ survivors: left });
   }
 
@@ -72,13 +84,18 @@ export class Notices implements Disposable {
   }
 
   add(notice: Notice): void {
-    this.store.setState(({ local }) => ({
+    this.came.set(notice.id, new Date());
+    this.store.setState(({ local, last }) => ({
       local: [...local.filter((other) => other.id !== notice.id), notice].slice(-localKept),
+      last: last?.notice.id === notice.id ? undefined : last,
     }));
   }
 
   dismiss(id: string): void {
-    const { local } = this.store.getState();
+    const { local, backend } = this.store.getState();
+    const notice = [...local, ...backend].find((other) => other.id === id);
+    if (notice) this.store.setState({ last: { notice, at: this.came.get(id) ?? new Date() } });
+    this.came.delete(id);
     if (local.some((notice) => notice.id === id)) {
       this.store.setState({ local: local.filter((notice) => notice.id !== id) });
       return;
@@ -109,6 +126,14 @@ export class Notices implements Disposable {
   /** Takes the question away in this view; the processes go on. */
   leaveSurvivors(): void {
     this.store.setState({ survivors: [] });
+  }
+
+  private tell(notices: readonly Notice[]): void {
+    const now = new Date();
+    const { local } = this.store.getState();
+    // Those that are gone meanwhile went in another view.
+    this.came = new Map([...local, ...notices].map(({ id }) => [id, this.came.get(id) ?? now]));
+    this.store.setState({ backend: notices });
   }
 
   dispose(): void {

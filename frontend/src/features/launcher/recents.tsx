@@ -1,5 +1,5 @@
 import type { Recent } from "../../bridge/client";
-import { ago, withTilde } from "../../domain/wording";
+import { ago, counted, withTilde } from "../../domain/wording";
 import { Button, IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
@@ -20,9 +20,14 @@ export interface RecentsProps {
 export function Recents({ recents, now, home, keys, onOpen, onForget, onBrowse }: RecentsProps) {
   return (
     <section className={styles.section} aria-labelledby="recent-heading">
-      <h2 id="recent-heading" className={styles.heading}>
-        Recent
-      </h2>
+      <div className={styles.head}>
+        <h2 id="recent-heading" className={styles.heading}>
+          Recent
+        </h2>
+        {recents?.some((recent) => recent.panes > 0) && (
+          <span className={styles.aside}>Opening brings the panes back</span>
+        )}
+      </div>
       {recents && recents.length > 0 && (
         <ul className={styles.list}>
           {recents.map((recent) => (
@@ -94,9 +99,10 @@ function RecentRow({ recent, now, home, onOpen, onForget }: RecentRowProps) {
             {name}
             {path}
           </span>
-          <time className={styles.time} dateTime={recent.opened}>
-            {ago(new Date(recent.opened), now)}
-          </time>
+          <span className={styles.facts}>
+            <time dateTime={recent.opened}>{ago(new Date(recent.opened), now)}</time>
+            {recent.panes > 0 && <span className={styles.panes}>{counted(recent.panes, "pane")}</span>}
+          </span>
         </button>
       </Tooltip>
       <span className={styles.forget}>

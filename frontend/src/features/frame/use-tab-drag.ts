@@ -1,0 +1,112 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type Drop, dropAt, type Extent } from "../../domain/tabs";
+
+export interface TabDrag {
+  /** The tab that is on its way. */
+  readonly id: string;
+  /** Where it would go now; its edge is in CSS pixels of the row of tabs. */
+  readonly drop: Drop;
+}
+
+export interface TabDragging {
+  readonly drag: TabDrag | undefined;
+  readonly begin: (event: ReactPointerEvent, id: string) => void;
+}
+
+// A hand that clicks is never quite still.
+const stillness = 4;
+// So close to an end of the row it is scrolled, this far per frame.
+const [nearEnd, scrollStep] = [32, 12];
+
+/**
+ * Lets tabs be dragged along their row. Pointer events, because HTML's own dragging is not delivered to a page
+ * in the desktop's window. Nothing moves until the tab is let go; a line shows where it would go. Escape, or a
+ * pointer that the system takes away, leaves everything as it was.
+ */
+export function useTabDrag(
+  row: RefObject<HTMLElement | null>,
+  onDrop: (id: string, position: number) => void,
+): TabDragging {
+  const [drag, setDrag] = useState<TabDrag>();
+  const end = useRef<() => void>(undefined);
+  useEffect(() => () => end.current?.(), []);
+
+  function begin(event: ReactPointerEvent, id: string): void {
+    const scroller = row.current;
+    if (!scroller || event.button !== 0 || !event.isPrimary) return;
+    end.current?.();
+    const start = event.clientX;
+    let x = start;
+    let current: TabDrag | undefined;
+    let frame = 0;
+
+    const follow = () => {
+      const { tabs, from } = measured(scroller, id);
+      const origin = scroller.getBoundingClientRect().left - scroller.scrollLeft;
+      current = from < 0 ? undefined : { id, drop: dropAt(tabs, from, x - origin) };
+      setDrag(current);
+    };
+    const scroll = () => {
+      frame = requestAnimationFrame(scroll);
+      const { left, right } = scroller.getBoundingClientRect();
+      const step = x < left + nearEnd ? -scrollStep : x > right - nearEnd ? scrollStep : 0;
+      if (step === 0) return;
+      scroller.scrollLeft += step;
+      follow();
+    };
+    const onMove = (move: PointerEvent) => {
+      x = move.clientX;
+      if (!current && Math.abs(x - start) < stillness) return;
+      if (!current) frame = requestAnimationFrame(scroll);
+      follow();
+    };
+    const onUp = () => {
+      const last = current;
+      finish();
+      if (!last) return;
+      // The press ends where it began or on another tab; either way it was no click.
+      window.addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
+      onDrop(last.id, last.drop.position);
+    };
+    const onKey = (key: KeyboardEvent) => {
+      if (!current || key.key !== "Escape") return;
+      key.preventDefault();
+      key.stopPropagation();
+      finish();
+    };
+    const finish = () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("pointermove", onMove);
+      window.removeEventListener("pointerup", onUp);
+      window.removeEventListener("pointercancel", finish);
+      window.removeEventListener("keydown", onKey, { capture: true });
+      end.current = undefined;
+      setDrag(undefined);
+    };
+    window.addEventListener("pointermove", onMove);
+    window.addEventListener("pointerup", onUp);
+    window.addEventListener("pointercancel", finish);
+    window.addEventListener("keydown", onKey, { capture: true });
+    end.current = finish;
+  }
+
+  return { drag, begin };
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Where the tabs are in the row, scrolled or not, and which of them is meant. */
+function measured(row: HTMLElement, id: string): { tabs: Extent[]; from: number } {
+  const elements = [...row.querySelectorAll<HTMLElement>("[data-workspace-tab]")];
+  return {
+    tabs: elements.map(({ offsetLeft, offsetWidth }) => ({
+      start: offsetLeft,
+      end: offsetLeft + offsetWidth,
+    })),
+    from: elements.findIndex((element) => element.dataset["workspaceTab"] === id),
+  };
+}
