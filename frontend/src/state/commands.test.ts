@@ -90,7 +90,7 @@ describe("a new terminal", () => {
   it("has the focus once it is there", async () => {
     await start();
     backend.answer("Terminals.New", () => ({ id: id("e5"), terminal: id("5") }));
-    await session.commands.newTerminal();
+    await session.arrangement.newTerminal();
     backend.emit("workspace", workspace("a", ["1", "2", "3", "4", "5"], { revision: 2 }));
     const place = session.records.workspace(id("a"));
     expect(place && focusedPane(session.view.getState().focus, place)?.terminal).toBe(id("5"));
@@ -100,11 +100,11 @@ describe("a new terminal", () => {
 describe("moving", () => {
   it("goes from pane to pane by direction and stays at the border", async () => {
     await start();
-    session.commands.focusDirection("right");
+    session.arrangement.focus("right");
     expect(focusedTerminal()).toBe(id("2"));
-    session.commands.focusDirection("down");
+    session.arrangement.focus("down");
     expect(focusedTerminal()).toBe(id("4"));
-    session.commands.focusDirection("down");
+    session.arrangement.focus("down");
     expect(focusedTerminal()).toBe(id("4"));
   });
 
@@ -144,17 +144,5 @@ describe("a question", () => {
     backend.emit("quit-requested", { running: [work], keepsRunning: [] });
     session.commands.answer(true);
     expect(callsTo("App.Quit")).toEqual([[]]);
-  });
-});
-
-describe("the font", () => {
-  it("stays readable and returns to where it began", async () => {
-    await start();
-    for (let i = 0; i < 50; i++) session.commands.changeFont("larger");
-    expect(session.view.getState().fontSize).toBe(32);
-    for (let i = 0; i < 50; i++) session.commands.changeFont("smaller");
-    expect(session.view.getState().fontSize).toBe(8);
-    session.commands.changeFont("reset");
-    expect(session.view.getState().fontSize).toBe(12);
   });
 });

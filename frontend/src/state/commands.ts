@@ -5,11 +5,11 @@
 import type { Client, OpenResult, Terminal, TerminalID, Workspace, WorkspaceID } from "../bridge/client";
 import type { Sought } from "../domain/finding";
 import { activePlace, cycled, focusedPane, withActive, withFocusedPane } from "../domain/focus";
-import { type Direction, gridRoom, neighbour } from "../domain/grid";
 import { paneTitle } from "../domain/pane";
+import { zoomFollowing } from "../domain/zoom";
 import type { Notices } from "./notices";
 import type { Records } from "./records";
-import { boundedFontSize, defaultFontSize, type Question, type ViewStore } from "./view";
+import type { Question, SettingsSection, ViewStore } from "./view";
 
 export interface CommandTargets {
   readonly records: Records;
@@ -32,13 +32,18 @@ export class Commands {
   }
 
   showWorkspace(id: WorkspaceID): void {
-    this.on.view.setState(({ focus }) => ({ focus: withActive(focus, id), browsing: false }));
+    this.on.view.setState(({ focus }) => ({
+      focus: withActive(focus, id),
+      browsing: false,
+      settings: undefined,
+    }));
   }
 
   showLauncher(): void {
     this.on.view.setState(({ focus }) => ({
       focus: withActive(focus, undefined),
       browsing: false,
+      settings: undefined,
       cameFrom: focus.active,
     }));
   }
@@ -74,37 +79,11 @@ export class Commands {
   }
 
   focusPane(workspace: WorkspaceID, pane: string): void {
-    this.on.view.setState(({ focus }) => ({ focus: withFocusedPane(focus, workspace, pane) }));
-  }
-
-  focusDirection(direction: Direction): void {
-    const workspace = this.activeWorkspace();
-    if (!workspace) return;
-    const { focus, room } = this.on.view.getState();
-    const current = focusedPane(focus, workspace);
-    const index = workspace.panes.findIndex((pane) => pane.id === current?.id);
-    const target = neighbour(workspace.panes.length, index, direction, room);
-    const pane = target === undefined ? undefined : workspace.panes[target];
-    if (pane) this.focusPane(workspace.id, pane.id);
-  }
-
-  /** The area of the grids has this size in CSS pixels; one that is not shown has none. */
-  measured(width: number, height: number): void {
-    if (width === 0 || height === 0) return;
-    const room = gridRoom(width, height);
-    const before = this.on.view.getState().room;
-    if (room.columns !== before.columns || room.rows !== before.rows) this.on.view.setState({ room });
-  }
-
-  async newTerminal(): Promise<void> {
-    const workspace = this.activeWorkspace();
-    if (!workspace) return;
-    try {
-      const pane = await this.client.terminals.new(workspace.id, {});
-      this.focusPane(workspace.id, pane.id);
-    } catch (failure) {
-      this.on.notices.report(failure, "Starting a terminal");
-    }
+    const place = this.on.records.workspace(workspace);
+    this.on.view.setState(({ focus, zoomed }) => ({
+      focus: withFocusedPane(focus, workspace, pane),
+      zoomed: place ? zoomFollowing(zoomed, place, pane) : zoomed,
+    }));
   }
 
   async closeFocused(): Promise<void> {
@@ -190,6 +169,20 @@ export class Commands {
     }
   }
 
+  showPalette(open: boolean): void {
+    this.on.view.setState({ palette: open });
+  }
+
+  /** Shows a part of the settings, over whatever is in front. */
+  showSettings(section: SettingsSection = "general"): void {
+    this.on.view.setState({ settings: section, palette: false, browsing: false });
+  }
+
+  /** Back to where one was before the settings. */
+  leaveSettings(): void {
+    this.on.view.setState({ settings: undefined });
+  }
+
   find(open: boolean): void {
     this.on.view.setState({ finding: open ? this.focusedTerminal()?.id : undefined });
   }
@@ -204,13 +197,6 @@ export class Commands {
 
   seek(sought: Sought): void {
     this.on.view.setState({ sought });
-  }
-
-  changeFont(change: "larger" | "smaller" | "reset"): void {
-    const step = { larger: 1, smaller: -1, reset: 0 }[change];
-    this.on.view.setState(({ fontSize }) => ({
-      fontSize: step === 0 ? defaultFontSize : boundedFontSize(fontSize + step),
-    }));
   }
 
   focusedTerminal(): Terminal | undefined {

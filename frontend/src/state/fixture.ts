@@ -1,9 +1,9 @@
 /** Records for tests, valid and short to write. */
 import { type FakeBackend, fakeBackend } from "../bridge/fake";
-import type { LayoutNode, Terminal, Workspace } from "../bridge/client";
-
-// What the shares of a split's children come to.
-const wholeShare = 100_000;
+import type { Settings, Terminal, Workspace } from "../bridge/client";
+import { documentOf } from "../domain/layout/document";
+import { gridOf } from "../domain/layout/tree";
+import { usualSettings } from "./settings";
 
 /** A well-formed identifier from one hex digit or more. */
 export const id = (seed: string) => seed.padStart(32, "0");
@@ -21,25 +21,10 @@ export function workspace(
     position: 0,
     missing: false,
     panes: terminals.map((seed) => ({ id: id(`e${seed}`), terminal: id(seed), sendAllKeys: false })),
-    layout: { root: rowOf(terminals.map((seed) => id(`e${seed}`))), revision: 1 },
+    layout: { root: documentOf(gridOf(terminals.map((seed) => id(`e${seed}`)))), revision: 1 },
     reopenable: 0,
     revision: 1,
     ...change,
-  };
-}
-
-/** All panes beside each other, with equal shares. */
-function rowOf(panes: readonly string[]): LayoutNode {
-  const [only] = panes;
-  if (only === undefined) return {};
-  if (panes.length === 1) return { pane: only };
-  const share = Math.floor(wholeShare / panes.length);
-  return {
-    axis: "row",
-    children: panes.map((pane, index) => ({
-      pane,
-      share: index === 0 ? wholeShare - share * (panes.length - 1) : share,
-    })),
   };
 }
 
@@ -80,5 +65,17 @@ export function backendWith(workspaces: Workspace[] = [], terminals: Terminal[] 
   backend.answer("Workspaces.List", () => workspaces);
   backend.answer("Terminals.List", () => terminals);
   backend.answer("Workspaces.Recents", () => []);
+  answerSettings(backend);
   return backend;
+}
+
+/** Settings that are kept for as long as the backend lives. */
+function answerSettings(backend: FakeBackend): void {
+  let kept: Settings = { ...usualSettings, revision: 1 };
+  backend.answer("Settings.Get", () => kept);
+  backend.answer("Settings.Defaults", () => usualSettings);
+  backend.answer("Settings.Set", (wanted: Settings) => {
+    kept = { ...wanted, revision: kept.revision + 1 };
+    return kept;
+  });
 }

@@ -40,26 +40,23 @@ describe("a session", () => {
     expect(front(await opened(backendWith()))).toBeUndefined();
   });
 
-  it("comes back to the workspace, the pane and the font of before a reload", async () => {
+  it("comes back to the workspace and the pane of before a reload", async () => {
     const memory = storage();
     const lists = () => backendWith([workspace("a", ["1"]), workspace("b", ["2", "3"])]);
     const before = await opened(lists(), memory);
     before.commands.showWorkspace(id("b"));
     before.commands.focusPane(id("b"), id("e3"));
-    before.commands.changeFont("larger");
     const after = await opened(lists(), memory);
     expect(front(after)?.name).toBe("b");
     expect(paneInFront(after)).toBe(id("3"));
-    expect(after.view.getState().fontSize).toBe(13);
   });
 
   it("starts with nothing when what was kept cannot be read", async () => {
     const memory = storage();
-    for (const damaged of ["{", "7", '{"panes":5,"fontSize":"x"}', '{"fontSize":9999}']) {
+    for (const damaged of ["{", "7", '{"panes":5,"zoomed":"x"}', '{"active":9999}']) {
       memory.kept.set(memoryKey, damaged);
       const session = await opened(backendWith([workspace("a", [])]), memory);
       expect(front(session)?.name).toBe("a");
-      expect(session.view.getState().fontSize).toBeLessThanOrEqual(32);
     }
   });
 

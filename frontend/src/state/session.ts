@@ -7,10 +7,14 @@ import { type Disposable, DisposableStore } from "../base/disposable";
 import type { Backend, ConnectionState, Info, Workspace } from "../bridge/client";
 import { followed, noFocus, withActive } from "../domain/focus";
 import { inOrder } from "../domain/tabs";
+import { Arrangement } from "./arrangement";
 import { Commands } from "./commands";
+import { Launching } from "./launching";
+import { Layouts } from "./layouts";
 import { Marks } from "./marks";
 import { Notices } from "./notices";
 import { Records } from "./records";
+import { SettingsStore } from "./settings";
 import { PlaceKeeper, type Presence } from "./place";
 import { Tabs } from "./tabs";
 import { createViewStore, remembers, type ViewMemory, type ViewStore } from "./view";
@@ -23,10 +27,14 @@ export class Session implements Disposable {
   readonly info: StoreApi<Info | null> = createStore<Info | null>(() => null);
   readonly records: Records;
   readonly notices: Notices;
+  readonly settings: SettingsStore;
   readonly marks = new Marks();
   readonly view: ViewStore;
   readonly commands: Commands;
   readonly tabs: Tabs;
+  readonly layouts: Layouts;
+  readonly arrangement: Arrangement;
+  readonly launching: Launching;
   private readonly owned = new DisposableStore();
   private readonly place: PlaceKeeper | undefined;
   /** Where the view was is known, from its own memory or the last window's. */
@@ -41,12 +49,17 @@ export class Session implements Disposable {
     this.connection = createStore<ConnectionState>(() => connection.state);
     this.records = this.owned.add(new Records(backend));
     this.notices = this.owned.add(new Notices(backend));
+    this.settings = this.owned.add(new SettingsStore(backend));
     this.owned.add(this.marks);
     this.placed = remembers(memory);
     this.view = createViewStore(memory);
     this.place = presence && this.owned.add(new PlaceKeeper(backend.client, this.view, presence));
     this.commands = new Commands(backend.client, this);
     this.tabs = new Tabs(backend.client, this);
+    this.layouts = this.owned.add(new Layouts(backend.client, this));
+    this.arrangement = new Arrangement(backend.client, this);
+    this.owned.defer(this.arrangement.follow());
+    this.launching = new Launching(this);
 
     this.owned.defer(this.records.store.subscribe((state, before) => this.follow(state, before)));
     this.owned.add(events.on("focus-workspace", ({ id }) => this.commands.showWorkspace(id)));
@@ -72,6 +85,7 @@ export class Session implements Disposable {
 
   private startOver(): void {
     this.records.forget();
+    this.settings.forget();
     this.placed = false;
     this.view.setState({ focus: noFocus, zoomed: new Map(), question: undefined, finding: undefined });
     if (this.connection.getState().phase === "open") void this.hydrate();
@@ -85,6 +99,10 @@ export class Session implements Disposable {
         this.backend.client.app.info(),
         this.records.hydrate(),
         this.notices.hydrate(),
+        // Terminals are shown with them from the start.
+        this.settings.hydrate().catch((failure: unknown) => {
+          if (this.connection.getState().phase === "open") this.notices.report(failure, "Loading the settings");
+        }),
       ]);
       this.info.setState(info, true);
     } catch (failure) {

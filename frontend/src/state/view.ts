@@ -1,9 +1,9 @@
-/** What belongs to this window or tab alone: where it is, what it asks, and how large its letters are. */
+/** What belongs to this window or tab alone: where it is, what lies over it, and what it asks. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { PaneID, QuitPlan, RunningWork, TerminalID, WorkspaceID } from "../bridge/client";
 import { nothingSought, type Sought } from "../domain/finding";
 import { type Focus, noFocus } from "../domain/focus";
-import { boundless, type GridRoom } from "../domain/grid";
+import type { Extent } from "../domain/layout/geometry";
 
 /** A question that must be answered before anything else; one at a time. */
 export type Question =
@@ -22,13 +22,19 @@ export type Question =
   | { readonly kind: "quit"; readonly plan: QuitPlan }
   | { readonly kind: "paste"; readonly text: string; readonly answer: (paste: boolean) => void };
 
+/** A part of the settings, in the order of their list. */
+export const settingsSections = ["general", "appearance", "terminal", "keyboard", "data", "about"] as const;
+export type SettingsSection = (typeof settingsSections)[number];
+
 export interface ViewState {
   readonly focus: Focus;
   /** The pane of each workspace that fills its area, by workspace; absent when none does. */
   readonly zoomed: ReadonlyMap<WorkspaceID, PaneID>;
   readonly question: Question | undefined;
-  /** CSS pixels. */
-  readonly fontSize: number;
+  /** Whether the command palette is open. */
+  readonly palette: boolean;
+  /** The part of the settings that is shown, over the workspaces and the launcher; absent when none is. */
+  readonly settings: SettingsSection | undefined;
   /** Whether the launcher shows its folder list. */
   readonly browsing: boolean;
   /** The terminal whose find bar is open. */
@@ -41,21 +47,18 @@ export interface ViewState {
   readonly cameFrom: WorkspaceID | undefined;
   /** What was looked for last, in whichever terminal. */
   readonly sought: Sought;
-  /** How many panes this window has room for. */
-  readonly room: GridRoom;
+  /** What the panes of a workspace have room in, in CSS pixels. */
+  readonly area: Extent;
+  /** The workspace in front, while arrow keys size its panes. */
+  readonly resizing: WorkspaceID | undefined;
   /** The terminal whose menu is open, and where in the page. */
   readonly menu: { readonly terminal: TerminalID; readonly x: number; readonly y: number } | undefined;
 }
 
 export type ViewStore = StoreApi<ViewState>;
 
-export const defaultFontSize = 12;
-// Below 8 the letters cannot be told apart; above 32 eighty columns no longer fit any common screen.
-const [smallestFont, largestFont] = [8, 32];
-
-export function boundedFontSize(size: number): number {
-  return Math.min(largestFont, Math.max(smallestFont, Math.round(size)));
-}
+/** Until the window is measured, which it is before anything is shown. */
+const usualArea: Extent = { width: 1440, height: 800 };
 
 /** Where a view keeps what a reload must not lose: sessionStorage, or nothing in a test. */
 export type ViewMemory = Pick<Storage, "getItem" | "setItem">;
@@ -68,21 +71,22 @@ export function createViewStore(memory: ViewMemory | undefined): ViewStore {
     focus: noFocus,
     zoomed: new Map(),
     question: undefined,
-    fontSize: defaultFontSize,
+    palette: false,
+    settings: undefined,
     browsing: false,
     finding: undefined,
     renaming: undefined,
     renamingWorkspace: undefined,
     cameFrom: undefined,
     sought: nothingSought,
-    room: boundless,
+    area: usualArea,
+    resizing: undefined,
     menu: undefined,
     ...recalled(memory),
   }));
   if (memory) {
     store.subscribe((state, before) => {
-      const moved = state.focus !== before.focus || state.zoomed !== before.zoomed;
-      if (moved || state.fontSize !== before.fontSize) remember(memory, state);
+      if (state.focus !== before.focus || state.zoomed !== before.zoomed) remember(memory, state);
     });
   }
   return store;
@@ -93,11 +97,11 @@ export function remembers(memory: ViewMemory | undefined): boolean {
   return recalled(memory).focus !== undefined;
 }
 
-function remember(memory: ViewMemory, { focus, zoomed, fontSize }: ViewState): void {
+function remember(memory: ViewMemory, { focus, zoomed }: ViewState): void {
   try {
     memory.setItem(
       memoryKey,
-      JSON.stringify({ active: focus.active, panes: [...focus.panes], zoomed: [...zoomed], fontSize }),
+      JSON.stringify({ active: focus.active, panes: [...focus.panes], zoomed: [...zoomed] }),
     );
   } catch {
     // A page may be denied its storage; then a reload starts at the first workspace, and that is all.
@@ -108,13 +112,12 @@ function recalled(memory: ViewMemory | undefined): Partial<ViewState> {
   try {
     const kept: unknown = JSON.parse(memory?.getItem(memoryKey) ?? "null");
     if (typeof kept !== "object" || kept === null) return {};
-    const { active, panes, zoomed, fontSize } = kept as Record<string, unknown>;
+    const { active, panes, zoomed } = kept as Record<string, unknown>;
     return {
       ...(Array.isArray(panes) && {
         focus: { panes: pairs(panes), ...(typeof active === "string" && { active }) },
       }),
       zoomed: pairs(zoomed),
-      ...(typeof fontSize === "number" && { fontSize: boundedFontSize(fontSize) }),
     };
   } catch {
     return {};

@@ -64,8 +64,7 @@ scenario("after exit the code is shown, nothing closes, and a restart brings a n
 scenario("a pane is renamed in place and keeps its name when the program sets a title", async (stage) => {
   const tab = await stage.workspace();
   const pane = tab.pane();
-  await pane.locator.hover();
-  await pane.control("rename-pane").click();
+  await pane.locator.locator('[data-region="pane-title"]').dblclick();
   await pane.control("rename-input").fill("build server");
   await tab.page.keyboard.press("Enter");
   await until("the name", async () => (await pane.locator.innerText()).includes("build server"));

@@ -22,6 +22,8 @@ export interface Metrics {
   /** Around all of them. */
   readonly inset: number;
   readonly smallest: Extent;
+  /** What a scroll bar takes, across. */
+  readonly scrollBar: number;
 }
 
 /**
@@ -34,6 +36,7 @@ export function layoutMetrics(scale = 1): Metrics {
     gap: scaled(4),
     inset: scaled(4),
     smallest: { width: scaled(176), height: scaled(120) },
+    scrollBar: scaled(10),
   };
 }
 
@@ -59,9 +62,13 @@ export function geometryOf(tree: LayoutTree, area: Extent, metrics = layoutMetri
   const panes = new Map<string, Rect>();
   const splitters: PlacedSplitter[] = [];
   const border = 2 * metrics.inset;
-  const inner = (axis: Axis): number =>
-    Math.max(Math.floor(along(area, axis)) - border, tree ? smallestExtent(tree, axis, metrics) : 0);
-  const [width, height] = [inner("row"), inner("column")];
+  const needed = smallestContent(tree, metrics);
+  const visible = withoutScrollBars(area, needed, metrics.scrollBar);
+  const content = {
+    width: Math.max(visible.width, needed.width),
+    height: Math.max(visible.height, needed.height),
+  };
+  const [width, height] = [content.width - border, content.height - border];
 
   function place(node: LayoutNode, rect: Rect): void {
     if (isLeaf(node)) panes.set(node.pane, rect);
@@ -92,7 +99,26 @@ export function geometryOf(tree: LayoutTree, area: Extent, metrics = layoutMetri
   }
 
   if (tree) place(tree, { x: metrics.inset, y: metrics.inset, width, height });
-  return { content: { width: width + border, height: height + border }, panes, splitters };
+  return { content, panes, splitters };
+}
+
+/** The place of a pane that has the whole area. */
+export function zoomedRect(area: Extent, { inset }: Metrics): Rect {
+  const inner = (size: number) => Math.max(0, Math.floor(size) - 2 * inset);
+  return { x: inset, y: inset, width: inner(area.width), height: inner(area.height) };
+}
+
+function smallestContent(tree: LayoutTree, metrics: Metrics): Extent {
+  const extent = (axis: Axis) => (tree ? smallestExtent(tree, axis, metrics) : 0) + 2 * metrics.inset;
+  return { width: extent("row"), height: extent("column") };
+}
+
+/** A bar that scrolls along one axis takes room of the other one, which may then need a bar as well. */
+function withoutScrollBars(area: Extent, needed: Extent, bar: number): Extent {
+  const [width, height] = [Math.floor(area.width), Math.floor(area.height)];
+  const sideways = needed.width > width || (needed.height > height && needed.width > width - bar);
+  const upright = needed.height > height || (sideways && needed.height > height - bar);
+  return { width: upright ? width - bar : width, height: sideways ? height - bar : height };
 }
 
 /** The sizes of a splitter's split when it is moved by so many pixels, as far as its two sides allow. */

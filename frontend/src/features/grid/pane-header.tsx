@@ -19,17 +19,23 @@ export interface PaneHeaderProps {
   /** undefined when the name stays as it was; by a key, the keyboard is to go back to the terminal. */
   readonly onRenamed: (name: string | undefined, byKey: boolean) => void;
   readonly onFocus: () => void;
+  /** Whether this pane hides the others, and how many there are. */
+  readonly zoomed: boolean;
+  readonly others: number;
+  readonly onSplit: (side: "right" | "below") => void;
+  readonly onZoom: () => void;
   readonly onClose: () => void;
 }
 
 /** What the terminal is called, what happened to it, and what can be done with it. */
 export function PaneHeader(props: PaneHeaderProps) {
-  const { terminal, marks, connection, keymap, renaming, onRename, onRenamed, onFocus, onClose } = props;
+  const { terminal, marks, connection, keymap, renaming, zoomed, others } = props;
+  const { onRename, onRenamed, onFocus, onSplit, onZoom, onClose } = props;
   const title = terminal ? paneTitle(terminal) : "Terminal";
   const renameKeys = keysOf(keymap, "rename-pane");
   const failure = terminal ? failureLabel(terminal) : "";
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-pane-handle>
       <Icon name="terminal" />
       {renaming ? (
         <RenameField name={title} onDone={onRenamed} />
@@ -53,15 +59,35 @@ export function PaneHeader(props: PaneHeaderProps) {
         </Tooltip>
       )}
       <span className={styles.space} />
+      {zoomed && (
+        <span className={styles.mark} data-mark="zoomed">
+          Zoomed, {others} hidden
+        </span>
+      )}
       <PaneMarksRow marks={marks} connection={connection} />
       {failure && <span className={styles.failure}>{failure}</span>}
       <span className={styles.actions}>
         <IconButton
-          icon="rename"
-          label={`Rename ${title}`}
-          keys={renameKeys}
-          data-control="rename-pane"
-          onClick={onRename}
+          icon="splitRight"
+          label="Split right"
+          keys={keysOf(keymap, "split-right")}
+          data-control="split-right"
+          onClick={() => onSplit("right")}
+        />
+        <IconButton
+          icon="splitDown"
+          label="Split down"
+          keys={keysOf(keymap, "split-down")}
+          data-control="split-down"
+          onClick={() => onSplit("below")}
+        />
+        <IconButton
+          icon={zoomed ? "unzoom" : "zoom"}
+          label={zoomed ? "Show all panes" : "Zoom"}
+          keys={keysOf(keymap, "zoom-pane")}
+          data-control="zoom-pane"
+          disabled={others === 0}
+          onClick={onZoom}
         />
         <IconButton
           icon="close"

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import type { TerminalID, WorkspaceID } from "../../bridge/client";
+import type { PaneID, TerminalID, WorkspaceID } from "../../bridge/client";
 import type { Keymap } from "../../domain/keymap";
 import { paneTitle } from "../../domain/pane";
 import { noMarks } from "../../state/marks";
@@ -17,16 +17,25 @@ export interface PaneProps {
   readonly views: TerminalViews;
   readonly keymap: Keymap;
   readonly workspace: WorkspaceID;
-  readonly pane: string;
+  readonly pane: PaneID;
   readonly terminal: TerminalID;
   readonly focused: boolean;
   readonly active: boolean;
+  /** Whether it fills the area, and how many panes it hides then. */
+  readonly zoomed: boolean;
+  readonly others: number;
+}
+
+/** The identifier of a pane's element. */
+export function paneElement(pane: PaneID): string {
+  return `pane-${pane}`;
 }
 
 /** One terminal with its header and what is to be said about its process. */
 export const Pane = memo(function Pane(props: PaneProps) {
   const { session, views, keymap, workspace, pane, terminal: id, focused, active } = props;
-  const { commands } = session;
+  const { zoomed, others } = props;
+  const { arrangement, commands } = session;
   // undefined for the moment between a pane and the first snapshot of its terminal.
   const terminal = useStore(session.records.store, (state) => state.terminals.records.get(id));
   const screen = useRef<HTMLDivElement>(null);
@@ -66,6 +75,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
     // Not a landmark: several panes may well have the same title.
     <div
       role="group"
+      id={paneElement(pane)}
       className={styles.pane}
       aria-label={terminal ? paneTitle(terminal) : "Terminal"}
       data-pane={pane}
@@ -73,6 +83,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
       data-state={terminal?.state ?? "pending"}
       data-epoch={terminal?.epoch ?? 0}
       data-focused={active && focused}
+      data-zoomed={zoomed}
       data-exit-code={terminal?.state === "exited" ? terminal.exit?.code : undefined}
       data-link={connection.phase === "open" ? undefined : "lost"}
       onMouseDownCapture={() => commands.focusPane(workspace, pane)}
@@ -91,6 +102,10 @@ export const Pane = memo(function Pane(props: PaneProps) {
           if (byKey) focusTerminal();
         }}
         onFocus={focusTerminal}
+        zoomed={zoomed}
+        others={others}
+        onSplit={(side) => void arrangement.split(side, pane)}
+        onZoom={() => arrangement.zoom(pane)}
         onClose={() => void commands.closeTerminal(id)}
       />
       <div className={styles.body}>

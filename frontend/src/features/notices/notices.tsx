@@ -1,7 +1,7 @@
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Notice, Workspace } from "../../bridge/client";
-import { gridShape } from "../../domain/grid";
+import { geometryOf, type Rect } from "../../domain/layout/geometry";
 import { merged } from "../../domain/notices";
 import type { Session } from "../../state/session";
 import { IconButton } from "../../ui/button";
@@ -17,7 +17,7 @@ export function NoticesList({ session }: { readonly session: Session }) {
   const { backend, local, survivors } = useStore(session.notices.store);
   const home = useStore(session.info, (info) => info?.home ?? "");
   const front = useStore(session.view, (state) => state.focus.active);
-  const room = useStore(session.view, (state) => state.room);
+  const room = useCornerRoom(session, front);
   const panes = useStore(
     session.records.store,
     ({ workspaces }) => workspaces.records.get(front ?? "")?.panes ?? noPanes,
@@ -35,7 +35,7 @@ export function NoticesList({ session }: { readonly session: Session }) {
       aria-live="polite"
       data-above-card={ended}
       data-surface={empty ? undefined : "notices"}
-      style={rowsInFront(Math.min(gridShape(panes.length, room).rows, room.rows))}
+      style={room === undefined ? undefined : ({ "--room": `${room}px` } as CSSProperties)}
     >
       {survivors.length > 0 && <SurvivorsRow survivors={survivors} home={home} notices={session.notices} />}
       {notices.map(({ notice, ids }) => (
@@ -54,9 +54,22 @@ export function NoticesList({ session }: { readonly session: Session }) {
 
 const noPanes: Workspace["panes"] = [];
 
-// The list is kept within the last row of panes, below their headers.
-function rowsInFront(rows: number): CSSProperties {
-  return { "--rows": Math.max(1, rows) } as CSSProperties;
+/** How tall the pane in the corner is that the list lies over, so that the pane's header stays in sight. */
+function useCornerRoom(session: Session, front: string | undefined): number | undefined {
+  const area = useStore(session.view, (state) => state.area);
+  const trees = useStore(session.layouts.store);
+  return useMemo(() => {
+    const tree = trees.get(front ?? "");
+    if (!tree) return undefined;
+    const panes = [...geometryOf(tree, area, session.arrangement.metrics).panes.values()];
+    const corner = panes.reduce((last, pane) => (isFurther(pane, last) ? pane : last));
+    return Math.min(corner.height, area.height);
+  }, [session, trees, area, front]);
+}
+
+function isFurther(pane: Rect, than: Rect): boolean {
+  const [bottom, other] = [pane.y + pane.height, than.y + than.height];
+  return bottom > other || (bottom === other && pane.x > than.x);
 }
 
 const levelIcons: Readonly<Record<string, IconName>> = { info: "info", warning: "warning", error: "cross" };
