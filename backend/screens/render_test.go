@@ -89,7 +89,7 @@ func TestLinesBeforeALongRedrawingAreShown(t *testing.T) {
 // Output is cut inside the alternate screen as if it had been read from the start.
 func TestALongTimeInTheAlternateScreenShowsNothingOfIt(t *testing.T) {
 	tail := "\x1b[?1049h" + strings.Repeat("inside\r\n", 2*maxFeeds) + "\x1b[?1049lafter"
-	if got := lines(t, Screen{Size: core.DefaultSize, Tail: []byte(tail)}); !slices.Equal(got, []string{"after"}) {
+	if got := lines(t, Screen{Size: core.Size{Cols: 20, Rows: 5}, Tail: []byte(tail)}); !slices.Equal(got, []string{"after"}) {
 		t.Errorf("%d lines: %.200q", len(got), got)
 	}
 }
