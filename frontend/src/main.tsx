@@ -6,17 +6,20 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { openBackend } from "./bridge/backend";
-import { pagePresence } from "./bridge/page";
-import { keymapFor } from "./domain/keymap";
+import { after, pagePresence, pageVisibility } from "./bridge/page";
 import { Application } from "./features/all";
 import { FailureBoundary } from "./features/failure/failure-boundary";
 import { TerminalViews } from "./features/grid/terminal-views";
 import { keepKeyboard } from "./features/keys/keyboard-place";
+import { askBeforeLeaving } from "./features/frame/leaving";
 import { takeKeys } from "./features/keys/keys";
 import { platformOf, surfaceOf } from "./features/platform";
+import { Actions } from "./state/actions";
+import { Keyboard } from "./state/keyboard";
 import { Session } from "./state/session";
+import { Work } from "./state/work";
 import { TerminalView } from "./terminal/view";
-import { followSystemTheme } from "./ui/theme";
+import { Appearance } from "./ui/theme";
 
 // A terminal measures its letters once, so the font must be there first; without it the page starts all the same.
 const fontPatience = 1500;
@@ -26,10 +29,14 @@ async function start(container: HTMLElement): Promise<void> {
   const platform = platformOf(navigator);
   const backend = openBackend();
   const session = new Session(backend, sessionStorage, pagePresence);
-  const views = new TerminalViews({ backend, session, create: TerminalView, keys: platform });
-  const keymap = keymapFor(platform, surfaceOf(backend.shell, window));
-
-  followSystemTheme(root, () => views.themeChanged());
+  const keyboard = new Keyboard(session, platform, surfaceOf(backend.shell, window));
+  const views = new TerminalViews({ backend, session, keyboard, create: TerminalView });
+  const actions = new Actions(session, backend.client, () => {
+    const terminal = session.commands.focusedTerminal();
+    return terminal && views.get(terminal.id);
+  });
+  const appearance = new Appearance(root, () => views.themeChanged(), sessionStorage);
+  session.settings.store.subscribe((settings) => appearance.show(settings.appearance));
   const showConnection = () => {
     root.dataset.connection = session.connection.getState().phase;
   };
@@ -39,8 +46,11 @@ async function start(container: HTMLElement): Promise<void> {
     const terminal = session.commands.focusedTerminal();
     if (terminal) views.get(terminal.id)?.focus();
   };
-  takeKeys(window, session, keymap, focusTerminal);
+  takeKeys(window, { session, keyboard, actions, focusTerminal });
   keepKeyboard(window, session, focusTerminal);
+  if (backend.shell === "browser") {
+    askBeforeLeaving(window, new Work(backend.client, session, { page: pageVisibility, after }));
+  }
   await Promise.race([
     Promise.allSettled(['12px "JetBrains Mono"', '12px "Inter"'].map((font) => document.fonts.load(font))),
     new Promise((resolve) => setTimeout(resolve, fontPatience)),
@@ -52,7 +62,8 @@ async function start(container: HTMLElement): Promise<void> {
           backend={backend}
           session={session}
           views={views}
-          keymap={keymap}
+          keyboard={keyboard}
+          actions={actions}
           macos={platform === "macos"}
         />
       </FailureBoundary>

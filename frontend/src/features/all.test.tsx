@@ -4,8 +4,9 @@ import type { Terminal } from "../bridge/client";
 import type { FakeBackend } from "../bridge/fake";
 import { storageKey as tokenKey } from "../bridge/token";
 import { storageKey as identityKey } from "../bridge/viewIdentity";
-import { keymapFor } from "../domain/keymap";
+import { Actions } from "../state/actions";
 import { backendWith, id, terminal, workspace } from "../state/fixture";
+import { Keyboard } from "../state/keyboard";
 import { Session } from "../state/session";
 import { memoryKey } from "../state/view";
 import { Application } from "./all";
@@ -17,7 +18,6 @@ let backend: FakeBackend;
 let session: Session;
 let views: TerminalViews;
 let releaseKeys: () => void;
-const keymap = keymapFor("linux", "desktop");
 
 async function start(terminals: Terminal[] = ["1", "2"].map((seed) => terminal(seed, "a"))): Promise<void> {
   backend = backendWith(
@@ -30,12 +30,28 @@ async function start(terminals: Terminal[] = ["1", "2"].map((seed) => terminal(s
     terminals,
   );
   session = new Session(backend);
-  views = new TerminalViews({ backend, session, create: FakeView, keys: "linux" });
-  releaseKeys = takeKeys(window, session, keymap, () => {
-    views.get(session.commands.focusedTerminal()?.id ?? "")?.focus();
+  const keyboard = new Keyboard(session, "linux", "desktop");
+  views = new TerminalViews({ backend, session, keyboard, create: FakeView });
+  const actions = new Actions(session, backend.client, () =>
+    views.get(session.commands.focusedTerminal()?.id ?? ""),
+  );
+  releaseKeys = takeKeys(window, {
+    session,
+    keyboard,
+    actions,
+    focusTerminal: () => views.get(session.commands.focusedTerminal()?.id ?? "")?.focus(),
   });
   await waitFor(() => expect(session.info.getState()).not.toBeNull());
-  render(<Application backend={backend} session={session} views={views} keymap={keymap} macos={false} />);
+  render(
+    <Application
+      backend={backend}
+      session={session}
+      views={views}
+      keyboard={keyboard}
+      actions={actions}
+      macos={false}
+    />,
+  );
 }
 
 beforeEach(() => {
@@ -169,7 +185,7 @@ describe("a pane", () => {
     fireEvent.keyDown(control("rename-input"), { key: "Enter" });
     expect(backend.calls.at(-1)).toEqual({ method: "Terminals.Rename", params: [id("1"), "Build"] });
     const before = backend.calls.length;
-    fireEvent.click(control("rename-pane", pane("1")));
+    fireEvent.doubleClick(screen.getAllByRole("button", { name: "bash" })[0] as HTMLElement);
     fireEvent.change(control("rename-input"), { target: { value: "Other" } });
     fireEvent.keyDown(control("rename-input"), { key: "Escape" });
     expect(backend.calls).toHaveLength(before);

@@ -1,10 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { Backend } from "../bridge/client";
-import type { Keymap } from "../domain/keymap";
+import type { Actions } from "../state/actions";
+import type { Keyboard } from "../state/keyboard";
 import type { Session } from "../state/session";
 import styles from "./all.module.css";
 import { ClosedSurface } from "./connection/closed";
+import { giveBack } from "./keys/keyboard-place";
 import { StatusBar } from "./frame/status-bar";
 import { BareTitleBar, TitleBar } from "./frame/title-bar";
 import { Toolbar } from "./frame/toolbar";
@@ -19,18 +21,23 @@ export interface ApplicationProps {
   readonly backend: Backend;
   readonly session: Session;
   readonly views: TerminalViews;
-  readonly keymap: Keymap;
+  readonly keyboard: Keyboard;
+  readonly actions: Actions;
   readonly macos: boolean;
 }
 
 /** Puts the features together: which surface is in front, and what lies over it. */
-export function Application({ backend, session, views, keymap, macos }: ApplicationProps) {
+export function Application({ backend, session, views, keyboard, actions, macos }: ApplicationProps) {
+  const keymap = useStore(keyboard.keymap);
   const workspaces = useStore(session.records.store, (state) => state.workspaces.records);
   const hydrated = useStore(session.records.store, (state) => state.hydrated);
   const info = useStore(session.info);
   const front = useStore(session.view, (state) => state.focus.active);
   const connection = useStore(session.connection);
-  const places = [...workspaces.values()];
+  const systemTitleBar = useStore(session.settings.store, ({ appearance }) => appearance.systemTitleBar);
+  // In an order of their own: an element that is moved in the page would lose its place in the history.
+  const places = [...workspaces.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const frame = systemTitleBar && info?.os === "linux" ? null : backend.window;
   const active = front === undefined ? undefined : workspaces.get(front);
   const ready = hydrated && info !== null;
   useEffect(() => {
@@ -43,17 +50,19 @@ export function Application({ backend, session, views, keymap, macos }: Applicat
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return;
-    const measure = () => session.commands.measured(element.clientWidth, element.clientHeight);
+    const measure = () => session.arrangement.measured(element.clientWidth, element.clientHeight);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [session, closed]);
 
+  const giveKeyboardBack = () => giveBack(document, () => focusTerminal(session, views));
+
   if (connection.phase === "closed") {
     return (
       <div className={styles.window}>
-        <BareTitleBar window={backend.window} macos={macos} />
+        <BareTitleBar window={frame} macos={macos} />
         <ClosedSurface
           reason={connection.reason}
           desktop={backend.shell === "desktop"}
@@ -64,8 +73,22 @@ export function Application({ backend, session, views, keymap, macos }: Applicat
   }
   return (
     <div className={styles.window}>
-      <TitleBar session={session} keymap={keymap} window={backend.window} macos={macos} />
-      {active && <Toolbar session={session} keymap={keymap} />}
+      <TitleBar
+        session={session}
+        keymap={keymap}
+        window={frame}
+        macos={macos}
+        giveKeyboardBack={giveKeyboardBack}
+      />
+      {active && (
+        <Toolbar
+          session={session}
+          client={backend.client}
+          keymap={keymap}
+          onSettings={() => actions.perform("settings")}
+          giveKeyboardBack={giveKeyboardBack}
+        />
+      )}
       {ready && !active && <Launcher session={session} client={backend.client} keymap={keymap} />}
       {!ready && <p className={styles.loading}>Connecting</p>}
       {/* Workspaces behind the launcher stay in the page as well: their terminals go on reading. */}
@@ -82,10 +105,15 @@ export function Application({ backend, session, views, keymap, macos }: Applicat
             />
           ))}
       </div>
-      <StatusBar session={session} browser={backend.shell === "browser"} />
+      <StatusBar session={session} keymap={keymap} surface={keyboard.surface} />
       <NoticesList session={session} />
       <TerminalMenu session={session} views={views} keymap={keymap} />
       <Questions session={session} />
     </div>
   );
+}
+
+function focusTerminal(session: Session, views: TerminalViews): void {
+  const terminal = session.commands.focusedTerminal();
+  if (terminal) views.get(terminal.id)?.focus();
 }

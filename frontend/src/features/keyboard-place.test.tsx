@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { keymapFor } from "../domain/keymap";
+import { Actions } from "../state/actions";
 import { backendWith, id, terminal, workspace } from "../state/fixture";
+import { Keyboard } from "../state/keyboard";
 import { Session } from "../state/session";
 import { Application } from "./all";
 import { FakeView } from "./grid/fake-view";
@@ -21,12 +22,27 @@ beforeEach(async () => {
     [terminal("1", "a"), terminal("2", "a"), terminal("3", "b")],
   );
   session = new Session(backend);
-  views = new TerminalViews({ backend, session, create: FakeView, keys: "linux" });
-  const keymap = keymapFor("linux", "desktop");
+  const keyboard = new Keyboard(session, "linux", "desktop");
+  views = new TerminalViews({ backend, session, keyboard, create: FakeView });
+  const actions = new Actions(session, backend.client, () =>
+    views.get(session.commands.focusedTerminal()?.id ?? ""),
+  );
   const focusTerminal = () => views.get(session.commands.focusedTerminal()?.id ?? "")?.focus();
-  release = [takeKeys(window, session, keymap, focusTerminal), keepKeyboard(window, session, focusTerminal)];
+  release = [
+    takeKeys(window, { session, keyboard, actions, focusTerminal }),
+    keepKeyboard(window, session, focusTerminal),
+  ];
   await waitFor(() => expect(session.info.getState()).not.toBeNull());
-  render(<Application backend={backend} session={session} views={views} keymap={keymap} macos={false} />);
+  render(
+    <Application
+      backend={backend}
+      session={session}
+      views={views}
+      keyboard={keyboard}
+      actions={actions}
+      macos={false}
+    />,
+  );
 });
 afterEach(() => {
   cleanup();
@@ -131,7 +147,7 @@ describe("the keyboard", () => {
 describe("the key that ends a renaming", () => {
   it.each(["Enter", "Escape"])("%s types nothing into the terminal", (key) => {
     backend.answer("Terminals.Rename", () => null);
-    fireEvent.click(find('[data-focused="true"] [data-control="rename-pane"]'));
+    fireEvent.doubleClick(find('[data-focused="true"] [data-region="pane-title"]'));
     fireEvent.change(find('[data-control="rename-input"]'), { target: { value: "Build" } });
     // A key whose default is not prevented goes on to what has the focus then.
     expect(fireEvent.keyDown(find('[data-control="rename-input"]'), { key })).toBe(false);

@@ -1,11 +1,12 @@
 /**
- * The few keys that the terminal itself takes. Everything else reaches the
- * program. Shift+PageUp and Shift+PageDown scroll and are the emulator's own.
+ * What a key can ask of the terminal itself. Which keys do is the window's to say, because they can be changed;
+ * the few that every terminal has are here. Everything else reaches the program. Shift+PageUp and
+ * Shift+PageDown scroll and are the emulator's own.
  *
  * Shift+Insert pastes the clipboard, as Ctrl+Shift+V does: no webview lets a page ask for the primary
  * selection, which only a middle click pastes.
  */
-export type TerminalCommand = "copy" | "paste" | "menu" | "previous-prompt" | "next-prompt";
+export type TerminalCommand = "copy" | "paste" | "menu" | "prompt-previous" | "prompt-next";
 
 export interface CommandKey {
   readonly code: string;
@@ -16,41 +17,27 @@ export interface CommandKey {
   readonly metaKey: boolean;
 }
 
-/**
- * Prompts: Ctrl+Shift+[ and ], by place, which the keyboard map leaves free; on macOS Cmd+Up and
- * Cmd+Down, as in its own terminal, because Cmd+Shift+[ and ] change the workspace there.
- */
-export function terminalCommand(
-  key: CommandKey,
-  keys: "macos" | "windows" | "linux",
-): TerminalCommand | null {
-  const letter = key.key.toLowerCase();
-  if (key.altKey) return null;
+type Keys = "macos" | "windows" | "linux";
+
+/** What a key means in every terminal, whatever the user's own keys are. */
+export function fixedCommand(key: CommandKey, keys: Keys): TerminalCommand | null {
+  if (key.altKey || key.metaKey) return null;
   if (isMenuKey(key)) return "menu";
-  if (keys === "macos") {
-    if (!key.metaKey || key.ctrlKey || key.shiftKey) return null;
-    if (letter === "c") return "copy";
-    if (letter === "v") return "paste";
-    if (key.key === "ArrowUp") return "previous-prompt";
-    return key.key === "ArrowDown" ? "next-prompt" : null;
-  }
-  if (key.metaKey) return null;
-  if (key.key === "Insert" && key.ctrlKey !== key.shiftKey) return key.ctrlKey ? "copy" : "paste";
-  if (!key.ctrlKey || !key.shiftKey) return null;
-  if (letter === "c" || (key.code === "KeyC" && letter > "\x7f")) return "copy";
-  if (letter === "v" || (key.code === "KeyV" && letter > "\x7f")) return "paste";
-  if (key.code === "BracketLeft") return "previous-prompt";
-  return key.code === "BracketRight" ? "next-prompt" : null;
+  if (keys === "macos" || key.key !== "Insert" || key.ctrlKey === key.shiftKey) return null;
+  return key.ctrlKey ? "copy" : "paste";
 }
 
 /** The key of a keyboard for a menu, and the one that stands in for it where there is none. */
 function isMenuKey(key: CommandKey): boolean {
-  if (key.ctrlKey || key.metaKey) return false;
+  if (key.ctrlKey) return false;
   return key.shiftKey ? key.key === "F10" : key.key === "ContextMenu";
 }
 
-/** The keys to show for copying and pasting, one string per key. */
-export function commandKeys(command: "copy" | "paste", keys: "macos" | "windows" | "linux"): string[] {
-  const letter = command === "copy" ? "C" : "V";
-  return keys === "macos" ? ["Cmd", letter] : ["Ctrl", "Shift", letter];
+/** Whether a browser pastes by itself at this key, which a page that may not read the clipboard needs. */
+export function pastesByItself(key: CommandKey, keys: Keys): boolean {
+  if (key.altKey) return false;
+  if (key.key === "Insert") return key.shiftKey && !key.ctrlKey && !key.metaKey;
+  const letter = key.key.toLowerCase();
+  const isV = letter === "v" || (key.code === "KeyV" && letter > "\x7f");
+  return isV && (keys === "macos" ? key.metaKey && !key.ctrlKey : key.ctrlKey && !key.metaKey);
 }

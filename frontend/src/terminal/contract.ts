@@ -1,5 +1,6 @@
 /** What a terminal view is given and what it tells; the view itself is in view.ts. */
 import type { ClipboardAccess, TerminalStream } from "../bridge/client";
+import type { TerminalCommand } from "./commands";
 import type { MeasuredLetters } from "./letters";
 import type { EmulatorSheets } from "./sheets";
 import type { TerminalTheme } from "./theme";
@@ -8,14 +9,34 @@ export interface TerminalSettings {
   /** CSS pixels; 12 is the default, and rows are a third taller (16). */
   readonly fontSize: number;
   readonly fontFamily: string;
+  /** Percent of the height that rows have by themselves, at least 100. */
+  readonly lineHeight: number;
+  /** Until a program asks for another one. */
+  readonly cursor: "block" | "bar" | "underline";
+  readonly cursorBlink: boolean;
   /** Lines kept above the screen. */
   readonly scrollback: number;
+  /** Whether several lines are asked about that a program would run one by one. */
+  readonly asksBeforePaste: boolean;
+  /** Which terminals' programs may set the clipboard: none, the focused one in a focused window, or all. */
+  readonly clipboardWrites: "off" | "focused" | "always";
 }
+
+/** What an emulator may change without losing anything. */
+export type TerminalFont = Pick<TerminalSettings, "fontSize" | "fontFamily" | "lineHeight">;
+
+/** Also what stands in for letters that another font lacks. */
+export const bundledFont = '"JetBrains Mono", ui-monospace, "SF Mono", "Cascadia Mono", Menlo, monospace';
 
 export const defaultSettings: TerminalSettings = {
   fontSize: 12,
-  fontFamily: '"JetBrains Mono", ui-monospace, "SF Mono", "Cascadia Mono", Menlo, monospace',
+  fontFamily: bundledFont,
+  lineHeight: 100,
+  cursor: "block",
+  cursorBlink: false,
   scrollback: 10_000,
+  asksBeforePaste: true,
+  clipboardWrites: "focused",
 };
 
 /** Where the page runs (which keys a person has) and where the program runs (how a path is quoted). */
@@ -33,9 +54,9 @@ export interface Progress {
 
 /** What the view tells its owner. Every one is optional but those that decide something. */
 export interface TerminalCallbacks {
-  /** Takes an application key: true means taken, and the terminal never sees it. */
-  intercept(event: KeyboardEvent): boolean;
-  /** Whether this is the focused pane of this window: only there may a program set the clipboard. */
+  /** What of the terminal's own a key asks for (see commands.ts); every other key is the program's. */
+  commandOf(event: KeyboardEvent): TerminalCommand | null;
+  /** Whether this is the focused pane of this window: by default only there may a program set the clipboard. */
   isFocusedPane(): boolean;
   /**
    * Asks the user about a paste of several lines into a program that did not

@@ -205,3 +205,34 @@ test.each([
   await write(text);
   expect(emulator.terminal.buffer.active.getLine(0)?.getCell(width)?.getChars()).toBe("|");
 });
+
+describe("what the user has chosen", () => {
+  const lines = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n}\r\n`).join("");
+  const kept = (): string => {
+    const { active } = emulator.terminal.buffer;
+    return active.getLine(active.baseY)?.translateToString(true) ?? "";
+  };
+
+  test("is in force at once and loses nothing that has room", async () => {
+    await write(lines(200));
+    const { baseY } = emulator.terminal.buffer.active;
+    const top = kept();
+    emulator.setSettings({ ...defaultSettings, cursor: "bar", cursorBlink: true, scrollback: 50_000 });
+    expect(emulator.terminal.options).toMatchObject({
+      cursorStyle: "bar",
+      cursorBlink: true,
+      scrollback: 50_000,
+    });
+    expect([emulator.terminal.buffer.active.baseY, kept()]).toEqual([baseY, top]);
+  });
+
+  test("may keep a shorter history, of which the newest lines stay", async () => {
+    await write(lines(200));
+    emulator.setSettings({ ...defaultSettings, scrollback: 10 });
+    expect(emulator.terminal.buffer.active.baseY).toBe(10);
+    await write(lines(5));
+    expect(emulator.terminal.buffer.active.baseY).toBe(10);
+    emulator.setSettings({ ...defaultSettings, scrollback: 0 });
+    expect(emulator.terminal.buffer.active.baseY).toBe(0);
+  });
+});

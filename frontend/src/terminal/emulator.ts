@@ -51,7 +51,9 @@ export class Emulator implements Disposable {
     this.theme = theme;
     this.terminal = new Terminal({
       allowProposedApi: true,
+      cursorBlink: settings.cursorBlink,
       cursorInactiveStyle: "outline",
+      cursorStyle: settings.cursor,
       drawBoldTextInBrightColors: false,
       fontFamily: settings.fontFamily,
       fontSize: settings.fontSize,
@@ -90,6 +92,14 @@ export class Emulator implements Disposable {
     this.theme = theme;
     this.terminal.options.minimumContrastRatio = theme.minimumContrastRatio;
     this.terminal.options.theme = theme.colors;
+  }
+
+  /** What is on the screen and above it stays; a shorter history drops its oldest lines. */
+  setSettings({ cursor, cursorBlink, scrollback }: TerminalSettings): void {
+    const { options } = this.terminal;
+    options.cursorStyle = cursor;
+    options.cursorBlink = cursorBlink;
+    if (options.scrollback !== scrollback) options.scrollback = scrollback;
   }
 
   /** Starts over with an empty screen, whatever was half parsed. */

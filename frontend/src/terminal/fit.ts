@@ -19,9 +19,9 @@ export function gridFor(
   };
 }
 
-/** Rows are a third taller than the font, in whole pixels: 16 for 12. */
-export function rowHeight(fontSize: number): number {
-  return Math.round((fontSize * 4) / 3);
+/** Rows are a third taller than the font, in whole pixels: 16 for 12; and taller by a line height in percent. */
+export function rowHeight(fontSize: number, lineHeight = 100): number {
+  return Math.round((fontSize * 4 * lineHeight) / 300);
 }
 
 /**

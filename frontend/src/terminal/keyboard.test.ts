@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { terminalCommand } from "./commands";
 import { KeyboardProtocol, type KeyPress } from "./keyboard";
 
 function press(keys: string, key: string, code = key): KeyPress {
@@ -121,39 +120,5 @@ describe("with the kitty protocol", () => {
         expect([0, 1]).toContain(keyboard.flags);
       }),
     );
-  });
-});
-
-describe("keys of the terminal itself", () => {
-  const stroke = (keys: string, key: string, code = key) => ({
-    key,
-    code,
-    shiftKey: keys.includes("S"),
-    ctrlKey: keys.includes("C"),
-    altKey: keys.includes("A"),
-    metaKey: keys.includes("M"),
-  });
-
-  test.each([
-    ["linux", stroke("CS", "C", "KeyC"), "copy"],
-    ["linux", stroke("CS", "V", "KeyV"), "paste"],
-    ["linux", stroke("CS", "С", "KeyC"), "copy"],
-    ["linux", stroke("C", "Insert"), "copy"],
-    ["windows", stroke("S", "Insert"), "paste"],
-    ["linux", stroke("CS", "{", "BracketLeft"), "previous-prompt"],
-    ["linux", stroke("CS", "}", "BracketRight"), "next-prompt"],
-    ["linux", stroke("C", "c", "KeyC"), null],
-    ["linux", stroke("C", "v", "KeyV"), null],
-    ["linux", stroke("C", "[", "BracketLeft"), null],
-    ["linux", stroke("CSA", "C", "KeyC"), null],
-    ["linux", stroke("", "Insert"), null],
-    ["macos", stroke("M", "c", "KeyC"), "copy"],
-    ["macos", stroke("M", "v", "KeyV"), "paste"],
-    ["macos", stroke("M", "ArrowUp"), "previous-prompt"],
-    ["macos", stroke("M", "ArrowDown"), "next-prompt"],
-    ["macos", stroke("MS", "[", "BracketLeft"), null],
-    ["macos", stroke("C", "c", "KeyC"), null],
-  ] as const)("on %s %j is %j", (platform, key, command) => {
-    expect(terminalCommand(key, platform)).toBe(command);
   });
 });

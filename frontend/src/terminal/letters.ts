@@ -16,6 +16,8 @@ export interface Letters {
 export interface Font {
   readonly fontSize: number;
   readonly fontFamily: string;
+  /** Percent of the rows' own height. */
+  readonly lineHeight: number;
   /** Whether its file is there; until then another one of the family is drawn. */
   readonly loaded: boolean;
 }
@@ -42,6 +44,6 @@ export class MeasuredLetters implements Disposable {
 }
 
 /** Pixels are rounded to those of the screen, so its ratio is part of the font. */
-function key({ fontSize, fontFamily, loaded }: Font): string {
-  return `${window.devicePixelRatio} ${loaded} ${fontSize} ${fontFamily}`;
+function key({ fontSize, fontFamily, lineHeight, loaded }: Font): string {
+  return `${window.devicePixelRatio} ${loaded} ${fontSize} ${lineHeight} ${fontFamily}`;
 }

@@ -48,7 +48,8 @@ describe("the grid that fits", () => {
   });
 
   test("rows are a third taller than the font", () => {
-    expect([10, 12, 13, 15].map(rowHeight)).toEqual([13, 16, 17, 20]);
+    expect([10, 12, 13, 15].map((size) => rowHeight(size))).toEqual([13, 16, 17, 20]);
+    expect([100, 125, 200].map((percent) => rowHeight(12, percent))).toEqual([16, 20, 32]);
   });
 });
 

@@ -27,7 +27,7 @@ beforeEach(() => {
     version: "1.0.0",
     clipboard: { readable: true, write: async () => true, read: async () => "" },
     callbacks: {
-      intercept: () => false,
+      commandOf: () => null,
       isFocusedPane: () => true,
       confirmPaste: async () => true,
       openLink: () => {},

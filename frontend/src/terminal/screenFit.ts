@@ -6,7 +6,7 @@
  */
 import type { Terminal } from "@xterm/xterm";
 import { type Disposable, DisposableStore, toDisposable } from "../base/disposable";
-import type { TerminalSettings } from "./contract";
+import type { TerminalFont } from "./contract";
 import { gridFor, hiddenRows, rowHeight } from "./fit";
 import type { Font, Letters, MeasuredLetters } from "./letters";
 
@@ -18,8 +18,6 @@ export interface ScreenEvents {
   fits(cols: number, rows: number): void;
 }
 
-/** Room at the right for the padding; the emulator's scroll bar lies in it. */
-const paddingRight = 12;
 /** A process waits for the first size, so a font that does not load must not hold it back for long. */
 const fontPatience = 1_000;
 
@@ -36,16 +34,16 @@ export class ScreenFit implements Disposable {
   /** Rows at the top of the grid that do not show, and whether any row does not. */
   private hidden = 0;
   private clipped = false;
-  private font: Pick<TerminalSettings, "fontSize" | "fontFamily">;
+  private font: TerminalFont;
 
   constructor(
     private readonly terminal: Terminal,
     private readonly host: HTMLElement,
-    settings: TerminalSettings,
+    font: TerminalFont,
     private readonly letters: MeasuredLetters,
     private readonly events: ScreenEvents,
   ) {
-    this.font = settings;
+    this.font = font;
     const observer = new ResizeObserver(() => this.fitSoon());
     observer.observe(host);
     this.store.defer(() => observer.disconnect());
@@ -66,7 +64,7 @@ export class ScreenFit implements Disposable {
     });
     this.store.defer(() => moved.dispose());
     this.store.defer(() => cancelAnimationFrame(this.frame));
-    this.loadFont(settings);
+    this.loadFont(font);
   }
 
   dispose(): void {
@@ -94,8 +92,13 @@ export class ScreenFit implements Disposable {
     });
   }
 
-  setFont(font: Pick<TerminalSettings, "fontSize" | "fontFamily">): void {
+  setFont(font: TerminalFont): void {
+    const { fontFamily, fontSize, lineHeight } = this.font;
     this.font = font;
+    if (fontFamily === font.fontFamily && fontSize === font.fontSize) {
+      if (lineHeight !== font.lineHeight) this.fitSoon();
+      return;
+    }
     this.fontLoaded = false;
     this.terminal.options.fontFamily = font.fontFamily;
     this.terminal.options.fontSize = font.fontSize;
@@ -178,14 +181,14 @@ export class ScreenFit implements Disposable {
     const style = getComputedStyle(this.host);
     const pixels = (value: string): number => Number.parseFloat(value) || 0;
     return {
-      width: this.host.clientWidth - pixels(style.paddingLeft) - paddingRight,
+      // The same at the right, where the emulator's scroll bar lies in it.
+      width: this.host.clientWidth - 2 * pixels(style.paddingLeft),
       height: this.host.clientHeight - pixels(style.paddingTop) - pixels(style.paddingBottom),
     };
   }
 
   private get wantedFont(): Font {
-    const { fontSize, fontFamily } = this.font;
-    return { fontSize, fontFamily, loaded: this.fontLoaded };
+    return { ...this.font, loaded: this.fontLoaded };
   }
 
   private cell(): { width: number; height: number } | null {
@@ -200,7 +203,7 @@ export class ScreenFit implements Disposable {
     this.stretchRows(1);
     const natural = this.cell()?.height ?? 0;
     if (natural === 0) return undefined;
-    const wanted = rowHeight(font.fontSize) / natural;
+    const wanted = rowHeight(font.fontSize, font.lineHeight) / natural;
     // The renderer rounds down, hence the grain on top.
     const lineHeight = wanted > 1 ? wanted + 1e-6 : 1;
     this.stretchRows(lineHeight);
@@ -216,7 +219,7 @@ export class ScreenFit implements Disposable {
     if (options.lineHeight !== lineHeight) options.lineHeight = lineHeight;
   }
 
-  private loadFont({ fontFamily, fontSize }: Pick<TerminalSettings, "fontSize" | "fontFamily">): void {
+  private loadFont({ fontFamily, fontSize }: TerminalFont): void {
     const ready = (loaded: boolean): void => {
       // Another font may be wanted by the time that this one is there.
       const outdated = fontSize !== this.font.fontSize || fontFamily !== this.font.fontFamily;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LeakTracker, trackDisposables } from "../base/leaks";
 import { type FakeStream, fakeStream } from "../bridge/fake";
+import { fixedCommand } from "./commands";
 import { defaultSettings, type TerminalCallbacks } from "./contract";
 import { MeasuredLetters } from "./letters";
 import { themeFrom } from "./theme";
@@ -24,6 +25,9 @@ function build(
   windowTakesFiles = false,
   where: { container?: HTMLElement; stream?: FakeStream } = {},
 ): TerminalView {
+  // As a window has them: the keys of every terminal, and one more for pasting.
+  const windowKeys = (event: KeyboardEvent) =>
+    event.key === "V" && event.ctrlKey && event.shiftKey ? "paste" : fixedCommand(event, "linux");
   return new TerminalView({
     windowTakesFiles,
     container,
@@ -43,7 +47,7 @@ function build(
       read: async () => clipboard,
     },
     callbacks: {
-      intercept: () => false,
+      commandOf: windowKeys,
       isFocusedPane: () => focusedPane,
       async confirmPaste(text) {
         said.push(`confirm ${JSON.stringify(text)}`);
@@ -133,6 +137,12 @@ describe("paste", () => {
     expect([stream.typed, said]).toEqual(["a\rb", ['confirm "a\\nb"', 'confirm "rm\\n"']]);
   });
 
+  test("is not asked about when the user wants that", async () => {
+    view.setSettings({ ...defaultSettings, asksBeforePaste: false });
+    await view.paste("a\nb");
+    expect([stream.typed, said]).toEqual(["a\rb", []]);
+  });
+
   test("is not asked about by a program that knows pastes", async () => {
     await stream.write("\x1b[?2004h");
     await view.paste("a\nb");
@@ -196,11 +206,11 @@ describe("paste", () => {
 });
 
 describe("keys", () => {
-  test("of the application never reach the terminal", async () => {
+  test("of the terminal itself never reach the program", async () => {
     view.dispose();
-    view = build({ intercept: (event) => event.key === "F" });
+    view = build({ commandOf: (event) => (event.key === "F5" ? "prompt-next" : null) });
     await frame();
-    expect(press({ key: "F", code: "KeyF", ctrlKey: true, shiftKey: true }).defaultPrevented).toBe(true);
+    expect(press({ key: "F5", code: "F5", keyCode: 116 }).defaultPrevented).toBe(true);
     press({ key: "c", code: "KeyC", ctrlKey: true, keyCode: 67 });
     expect(stream.typed).toBe("\x03");
   });
@@ -209,9 +219,9 @@ describe("keys", () => {
     const seen: string[] = [];
     view.dispose();
     view = build({
-      intercept(event) {
+      commandOf(event) {
         seen.push(event.key);
-        return true;
+        return "copy";
       },
     });
     await frame();
@@ -253,6 +263,26 @@ describe("the clipboard", () => {
     expect([clipboard, said]).toEqual(["", []]);
   });
 
+  test("is not set at all when the user wants that", async () => {
+    view.setSettings({ ...defaultSettings, clipboardWrites: "off" });
+    await stream.write(write);
+    await settled();
+    expect([clipboard, said]).toEqual(["", []]);
+  });
+
+  test("is set from any pane when the user wants that, by one view alone", async () => {
+    view.setSettings({ ...defaultSettings, clipboardWrites: "always" });
+    focusedPane = false;
+    await stream.write(write);
+    await settled();
+    expect([clipboard, said]).toEqual(["hi", ["copied by program"]]);
+    clipboard = "";
+    stream.setOwned(false);
+    await stream.write(write);
+    await settled();
+    expect(clipboard).toBe("");
+  });
+
   test("is not set by replay", async () => {
     await stream.write(write, true);
     await settled();
@@ -287,10 +317,9 @@ describe("the size", () => {
     room = { width: 400, height: 320 };
     view.fit();
     await frame();
-    // 12 px of padding at the right; the rest of the padding is in the style sheet.
     expect(stream.sizes).toEqual([
-      { cols: 98, rows: 37 },
-      { cols: 48, rows: 20 },
+      { cols: 100, rows: 37 },
+      { cols: 50, rows: 20 },
     ]);
   });
 
@@ -320,7 +349,7 @@ describe("the size", () => {
     const second = build({}, true, false, { container: below, stream: other });
     await frame();
     await frame();
-    expect(other.sizes).toEqual([{ cols: 98, rows: 37 }]);
+    expect(other.sizes).toEqual([{ cols: 100, rows: 37 }]);
     expect(below.querySelector(".xterm")).toBeNull();
     // Whoever asks for it need not wait until it is in sight.
     second.focus();
@@ -428,7 +457,7 @@ test("fifty views come and go and leave nothing", async () => {
       version: "1.0.0",
       clipboard: { readable: true, write: async () => true, read: async () => null },
       callbacks: {
-        intercept: () => false,
+        commandOf: () => null,
         isFocusedPane: () => true,
         confirmPaste: async () => true,
         openLink() {},

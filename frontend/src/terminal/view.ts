@@ -8,7 +8,7 @@ import "./terminal.css";
 import { type Disposable, DisposableStore, toDisposable } from "../base/disposable";
 import type { Event } from "../base/emitter";
 import type { StreamStart, TerminalSink } from "../bridge/client";
-import { terminalCommand } from "./commands";
+import { pastesByItself } from "./commands";
 import type { FindQuery, FindState, TerminalSettings, TerminalViewOptions } from "./contract";
 import { Curtain } from "./curtain";
 import { Emulator } from "./emulator";
@@ -24,7 +24,8 @@ import { receiveTransfers } from "./transfers";
 import { WebLinkProvider } from "./webLinks";
 
 export type * from "./contract";
-export { defaultSettings } from "./contract";
+export { fixedCommand, type TerminalCommand } from "./commands";
+export { bundledFont, defaultSettings } from "./contract";
 export { MeasuredLetters } from "./letters";
 export { EmulatorSheets } from "./sheets";
 export type { TerminalTheme } from "./theme";
@@ -42,7 +43,8 @@ export interface TerminalSurface extends Disposable {
   /** Typed and pasted input is ignored while false; output goes on. */
   setInputEnabled(enabled: boolean): void;
   setTheme(theme: TerminalTheme): void;
-  setFont(font: Pick<TerminalSettings, "fontSize" | "fontFamily">): void;
+  /** Applies what the user has chosen, with everything on the screen and above it kept. */
+  setSettings(settings: TerminalSettings): void;
   /** Copies the selection; false when nothing is selected. */
   copy(): boolean;
   hasSelection(): boolean;
@@ -80,9 +82,11 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   private readonly curtain = this.store.add(new Curtain(this.host));
   readonly find: TerminalSearch;
   private inputEnabled = true;
+  private settings: TerminalSettings;
 
   constructor(private readonly options: TerminalViewOptions) {
     const { callbacks, stream, settings, theme, platform, version } = options;
+    this.settings = settings;
     this.host.className = "terminal-host";
     this.showContrast(theme);
     this.store.defer(() => {
@@ -169,8 +173,10 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     this.showContrast(theme);
   }
 
-  setFont(font: Pick<TerminalSettings, "fontSize" | "fontFamily">): void {
-    this.screen.setFont(font);
+  setSettings(settings: TerminalSettings): void {
+    this.settings = settings;
+    this.emulator.setSettings(settings);
+    this.screen.setFont(settings);
   }
 
   hasSelection(): boolean {
@@ -193,7 +199,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   async paste(text: string): Promise<void> {
     const clean = cleanPaste(text);
     if (clean === "" || !this.inputEnabled) return;
-    if (pasteNeedsConsent(clean, this.bracketed)) {
+    if (this.settings.asksBeforePaste && pasteNeedsConsent(clean, this.bracketed)) {
       const agreed = await this.options.callbacks.confirmPaste(clean);
       this.focus();
       if (!agreed) return;
@@ -325,15 +331,14 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     // During a composition every key belongs to the input method.
     if (event.isComposing || event.keyCode === 229 || event.type !== "keydown") return true;
     const { callbacks, platform } = this.options;
-    if (callbacks.intercept(event)) return taken(event);
-    const command = terminalCommand(event, platform.keys);
+    const command = callbacks.commandOf(event);
     if (command === "copy") {
       this.copy();
       return taken(event);
     }
     if (command === "paste") {
       // A page may not read the clipboard on its own, but the browser's paste for this key may.
-      if (!this.options.clipboard.readable) return false;
+      if (!this.options.clipboard.readable && pastesByItself(event, platform.keys)) return false;
       void this.pasteClipboard();
       return taken(event);
     }
@@ -342,7 +347,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
       return taken(event);
     }
     if (command !== null) {
-      this.jumpToPrompt(command === "previous-prompt" ? -1 : 1);
+      this.jumpToPrompt(command === "prompt-previous" ? -1 : 1);
       return taken(event);
     }
     const bytes = this.emulator.keyboard.encode(keyPress(event, platform.keys));
@@ -352,8 +357,10 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   }
 
   private programCopies(text: string): void {
+    const { clipboardWrites } = this.settings;
+    if (clipboardWrites === "off") return;
     const focused = document.hasFocus() && this.options.callbacks.isFocusedPane();
-    if (focused) void this.write(text, "program");
+    if (focused || clipboardWrites === "always") void this.write(text, "program");
   }
 
   private async write(text: string, by: "user" | "program"): Promise<void> {

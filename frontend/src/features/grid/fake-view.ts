@@ -1,6 +1,12 @@
 /** An emulator for tests of what surrounds one: it remembers what it was told and shows nothing. */
 import { Emitter } from "../../base/emitter";
-import type { FindQuery, FindState, TerminalSurface, TerminalViewOptions } from "../../terminal/view";
+import type {
+  FindQuery,
+  FindState,
+  TerminalSettings,
+  TerminalSurface,
+  TerminalViewOptions,
+} from "../../terminal/view";
 
 export class FakeView implements TerminalSurface {
   static readonly made: FakeView[] = [];
@@ -50,7 +56,7 @@ export class FakeView implements TerminalSurface {
   setTheme(): void {
     this.told.push("theme");
   }
-  setFont({ fontSize }: { fontSize: number }): void {
+  setSettings({ fontSize }: TerminalSettings): void {
     this.told.push(`font ${fontSize}`);
   }
   copy(): boolean {

@@ -1,7 +1,6 @@
 import { useStore } from "zustand";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
-import { commandKeys } from "../../terminal/commands";
 import { PointMenu } from "../../ui/menu";
 import type { TerminalViews } from "./terminal-views";
 
@@ -24,7 +23,7 @@ export function TerminalMenu({ session, views, keymap }: TerminalMenuProps) {
       id: "page:clipboard",
       level: "info",
       message: "The clipboard cannot be read from this menu.",
-      hint: `Paste with ${commandKeys("paste", views.keys).join("+")}.`,
+      hint: `Paste with ${keysOf(keymap, "paste").join("+")}.`,
     });
   }
 
@@ -35,14 +34,14 @@ export function TerminalMenu({ session, views, keymap }: TerminalMenuProps) {
       items={[
         {
           label: "Copy",
-          keys: commandKeys("copy", views.keys),
+          keys: keysOf(keymap, "copy"),
           control: "menu-copy",
           disabled: !view.hasSelection(),
           onChoose: () => view.copy(),
         },
         {
           label: "Paste",
-          keys: commandKeys("paste", views.keys),
+          keys: keysOf(keymap, "paste"),
           control: "menu-paste",
           onChoose: () => void paste(),
         },

@@ -1,13 +1,16 @@
 import { type Disposable, DisposableStore } from "../../base/disposable";
 import type { Backend, TerminalID } from "../../bridge/client";
+import type { CommandID } from "../../domain/keymap";
+import type { Keyboard } from "../../state/keyboard";
 import type { Session } from "../../state/session";
+import { emulatorSettings } from "../../terminal/settings";
 import {
-  defaultSettings,
   EmulatorSheets,
+  fixedCommand,
   MeasuredLetters,
   readTheme,
   type TerminalCallbacks,
-  type TerminalPlatform,
+  type TerminalCommand,
   type TerminalSurface,
   type TerminalTheme,
   type TerminalViewOptions,
@@ -19,8 +22,7 @@ export interface TerminalViewsOptions {
   readonly backend: Backend;
   readonly session: Session;
   readonly create: NewTerminalView;
-  /** The keys that this window's user has. */
-  readonly keys: TerminalPlatform["keys"];
+  readonly keyboard: Keyboard;
 }
 
 /**
@@ -43,9 +45,10 @@ export class TerminalViews implements Disposable {
       }),
     );
     this.owned.defer(
-      session.view.subscribe(({ fontSize }, before) => {
-        if (fontSize === before.fontSize) return;
-        for (const view of this.views.values()) view.setFont({ ...defaultSettings, fontSize });
+      session.settings.store.subscribe((settings, { appearance, terminal }) => {
+        if (settings.appearance === appearance && settings.terminal === terminal) return;
+        const chosen = emulatorSettings(settings);
+        for (const view of this.views.values()) view.setSettings(chosen);
       }),
     );
     this.owned.defer(
@@ -55,11 +58,6 @@ export class TerminalViews implements Disposable {
     );
     const dropped = backend.window?.filesDropped(({ x, y, paths }) => this.drop(x, y, paths));
     if (dropped) this.owned.add(dropped);
-  }
-
-  /** The keys that this window's user has. */
-  get keys(): TerminalPlatform["keys"] {
-    return this.options.keys;
   }
 
   get(terminal: TerminalID): TerminalSurface | undefined {
@@ -90,14 +88,15 @@ export class TerminalViews implements Disposable {
   }
 
   private start(terminal: TerminalID, container: HTMLElement): TerminalSurface {
-    const { backend, session, create: View, keys } = this.options;
+    const { backend, session, create: View, keyboard } = this.options;
+    const keys = keyboard.platform;
     const info = session.info.getState();
     this.theme ??= readTheme();
     const view = new View({
       container,
       stream: backend.terminals.open(terminal),
       clipboard: backend.clipboard,
-      settings: { ...defaultSettings, fontSize: session.view.getState().fontSize },
+      settings: emulatorSettings(session.settings.store.getState()),
       letters: this.letters,
       sheets: this.sheets,
       theme: this.theme,
@@ -119,8 +118,8 @@ export class TerminalViews implements Disposable {
       session.view.getState().question === undefined &&
       commands.focusedTerminal()?.id === terminal;
     return {
-      // The window takes the application's keys before any terminal sees them.
-      intercept: () => false,
+      // The window takes the application's other keys before any terminal sees them.
+      commandOf: (event) => this.commandOf(event, terminal),
       isFocusedPane,
       confirmPaste: (text) => new Promise((answer) => commands.ask({ kind: "paste", text, answer })),
       openLink: (uri) => {
@@ -157,10 +156,23 @@ export class TerminalViews implements Disposable {
     };
   }
 
+  private commandOf(event: KeyboardEvent, terminal: TerminalID): TerminalCommand | null {
+    const { keyboard } = this.options;
+    if (keyboard.sendsAllKeys(terminal)) return null;
+    const command = keyboard.commandOf(event, terminal);
+    return isTerminals(command) ? command : fixedCommand(event, keyboard.platform);
+  }
+
   private drop(x: number, y: number, paths: readonly string[]): void {
     const pane = document.elementFromPoint(x, y)?.closest("[data-terminal]");
     const view = this.views.get(pane?.getAttribute("data-terminal") ?? "");
     view?.insertPaths(paths);
     view?.focus();
   }
+}
+
+function isTerminals(command: CommandID | undefined): command is CommandID & TerminalCommand {
+  return (
+    command === "copy" || command === "paste" || command === "prompt-previous" || command === "prompt-next"
+  );
 }

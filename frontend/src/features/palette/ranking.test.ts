@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { commands } from "../../domain/commands";
+import { ranked } from "./ranking";
+
+const entries = commands.map(({ id, title, group }) => ({
+  id: id as string,
+  text: title as string,
+  detail: group as string,
+}));
+const texts = (typed: string, recent: string[] = []) =>
+  ranked(entries, typed, recent).shown.map(({ text }) => text);
+
+describe("the palette's list", () => {
+  it("has everything when nothing is typed, in its own order", () => {
+    expect(texts("")).toEqual(entries.map(({ text }) => text).slice(0, 100));
+  });
+
+  it.each([
+    ["split right", "Split right"],
+    ["spr", "Split right"],
+    ["right split", "Split right"],
+    ["SPLIT R", "Split right"],
+    ["set", "Settings"],
+    ["zoom", "Zoom pane"],
+    ["slate", "Slate theme"],
+    ["prev work", "Previous workspace"],
+    ["ws 3", "Go to workspace 3"],
+  ])("has for %j first %j", (typed, first) => {
+    expect(texts(typed)[0]).toBe(first);
+  });
+
+  it("shows first what was chosen lately, if it fits", () => {
+    expect(texts("", ["settings", "find"]).slice(0, 3)).toEqual([
+      "Settings",
+      "Find in terminal",
+      entries[0]?.text,
+    ]);
+    expect(texts("pane", ["zoom-pane", "settings"])[0]).toBe("Zoom pane");
+    expect(texts("pane", ["settings"])).not.toContain("Settings");
+  });
+
+  it("finds letters of every script, with and without their marks", () => {
+    const named = ["café notes", "Привет мир", "日本語の端末", "a/b.c"].map((text) => ({
+      id: text,
+      text,
+      detail: "",
+    }));
+    for (const typed of ["cafe", "CAFÉ", "привет", "日本"]) {
+      expect(ranked(named, typed, []).shown).toHaveLength(1);
+    }
+    expect(ranked(named, "/", []).shown.map(({ text }) => text)).toEqual(["a/b.c"]);
+  });
+
+  it("is bounded and says how much more there is", () => {
+    const many = Array.from({ length: 5000 }, (_, n) => ({ id: `${n}`, text: `workspace ${n}`, detail: "" }));
+    const { shown, more } = ranked(many, "work", []);
+    expect([shown.length, more]).toEqual([100, 4900]);
+  });
+
+  it("never fails, whatever is typed and whatever things are called", () => {
+    const any = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("-x", '"', "\\", "[", "a'b", "\u202e"),
+    );
+    fc.assert(
+      fc.property(fc.array(any), any, (names, typed) => {
+        const list = names.map((text, index) => ({ id: `${index}`, text, detail: "" }));
+        const { shown } = ranked(list, typed, []);
+        expect(new Set(shown).size).toBe(shown.length);
+        for (const entry of shown) expect(list).toContain(entry);
+      }),
+    );
+  });
+});
