@@ -7,10 +7,10 @@ import { IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import styles from "./title-bar.module.css";
 import { WindowButtons } from "./window-buttons";
-import { WorkspaceTab } from "./workspace-tab";
+import { WorkspaceTabs } from "./workspace-tabs";
 
 export interface BareTitleBarProps {
-  /** The desktop's own window; absent in a browser. */
+  /** The desktop's own window, where it has no frame of the system's; absent in a browser. */
   readonly window: DesktopWindow | null;
   readonly macos: boolean;
   readonly children?: ReactNode;
@@ -19,7 +19,11 @@ export interface BareTitleBarProps {
 /** The mark, the part that moves the window, and in the desktop the buttons of the window. */
 export function BareTitleBar({ window, macos, children }: BareTitleBarProps) {
   return (
-    <header className={styles.bar} data-inset={window && macos ? "macos" : undefined}>
+    <header
+      className={styles.bar}
+      data-inset={window && macos ? "macos" : undefined}
+      data-framed={window === null}
+    >
       {!(window && macos) && (
         <span className={styles.mark}>
           <Icon name="mark" />
@@ -35,38 +39,17 @@ export function BareTitleBar({ window, macos, children }: BareTitleBarProps) {
 export interface TitleBarProps extends Omit<BareTitleBarProps, "children"> {
   readonly session: Session;
   readonly keymap: Keymap;
+  readonly giveKeyboardBack: () => void;
 }
 
 /** One tab per workspace. */
-export function TitleBar({ session, keymap, window, macos }: TitleBarProps) {
-  const records = useStore(session.records.store, (state) => state.workspaces.records);
+export function TitleBar({ session, keymap, giveKeyboardBack, ...bare }: TitleBarProps) {
   const front = useStore(session.view, (state) => state.focus.active);
-  const workspaces = [...records.values()];
-  const active = front === undefined ? undefined : records.get(front);
+  const known = useStore(session.records.store, (state) => state.workspaces.records);
   return (
-    <BareTitleBar window={window} macos={macos}>
-      <nav className={styles.tabs} aria-label="Workspaces" data-region="tabs">
-        <ul>
-          {workspaces.map((workspace) => (
-            <WorkspaceTab
-              key={workspace.id}
-              workspace={workspace}
-              active={workspace.id === active?.id}
-              closeKeys={keysOf(keymap, "close-workspace")}
-              onShow={() => session.commands.showWorkspace(workspace.id)}
-              onClose={() => void session.commands.closeWorkspace(workspace.id)}
-            />
-          ))}
-          {!active && (
-            <li className={styles.tab} data-active="true">
-              <span className={styles.name} aria-current="page">
-                New workspace
-              </span>
-            </li>
-          )}
-        </ul>
-      </nav>
-      {active && (
+    <BareTitleBar {...bare}>
+      <WorkspaceTabs session={session} keymap={keymap} giveKeyboardBack={giveKeyboardBack} />
+      {front !== undefined && known.has(front) && (
         <span className={styles.plus}>
           <IconButton
             icon="plus"

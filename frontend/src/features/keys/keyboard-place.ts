@@ -16,20 +16,13 @@ export function keepKeyboard(page: Window, session: Session, focusTerminal: () =
   let chosenByKey: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function giveBack(): void {
-    const field = document.querySelector<HTMLElement>(
-      '[data-surface="launcher"] [data-control="folder-path"]',
-    );
-    if (field) field.focus();
-    else focusTerminal();
-  }
-
   function settle(released: (active: Element) => boolean): void {
     const { question, browsing, menu } = session.view.getState();
     if (question !== undefined || browsing || menu !== undefined) return;
     const active = document.activeElement;
-    if (active === null || active === document.body || !active.isConnected) giveBack();
-    else if (!active.matches(fields) && active.closest(holders) === null && released(active)) giveBack();
+    if (active === null || active === document.body || !active.isConnected) giveBack(document, focusTerminal);
+    else if (!active.matches(fields) && active.closest(holders) === null && released(active))
+      giveBack(document, focusTerminal);
   }
 
   // Once what the event has caused is in the page.
@@ -81,6 +74,13 @@ export function keepKeyboard(page: Window, session: Session, focusTerminal: () =
     page.removeEventListener("focus", onActivated);
     for (const unsubscribe of subscriptions) unsubscribe();
   };
+}
+
+/** Puts the keyboard where it is worked. */
+export function giveBack(document: Document, focusTerminal: () => void): void {
+  const field = document.querySelector<HTMLElement>('[data-surface="launcher"] [data-control="folder-path"]');
+  if (field) field.focus();
+  else focusTerminal();
 }
 
 /** Neither a terminal, nor a field, nor a text that can be selected, nor a scroll bar. */

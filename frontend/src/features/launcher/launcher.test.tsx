@@ -20,13 +20,13 @@ afterEach(() => {
   session.dispose();
 });
 
-const recent = (name: string, missing = false): Recent => ({
+const recent = (name: string, missing = false, panes = 0): Recent => ({
   environment: "local",
   path: `/home/ada/${name}`,
   name,
   opened: "2026-05-01T10:00:00Z",
   missing,
-  panes: 0,
+  panes,
 });
 const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Folder" });
 const openings = (backend: FakeBackend) =>
@@ -77,10 +77,25 @@ describe("the launcher", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: /Open workspace/ }).disabled).toBe(true);
   });
 
-  it("opens a recent folder, and offers only removal of one that is gone", async () => {
+  it("opens a recent folder as it was left", async () => {
     const backend = backendWith();
-    backend.answer("Workspaces.Recents", () => [recent("tidepool"), recent("gone", true)]);
-    backend.answer("Workspaces.Open", () => ({ workspace: workspace("tidepool", []), existing: false }));
+    backend.answer("Workspaces.Recents", () => [recent("tidepool", false, 4), recent("docs", false, 0)]);
+    backend.answer("Workspaces.Restore", () => ({ workspace: workspace("tidepool", []), existing: false }));
+    await shown(backend);
+    expect((await screen.findByText("4 panes")).closest("li")?.textContent).toContain("~/tidepool");
+    expect(screen.getAllByText(/^\d+ panes?$/)).toHaveLength(1);
+    fireEvent.click(screen.getByText("~/tidepool"));
+    await waitFor(() =>
+      expect(backend.calls).toContainEqual({
+        method: "Workspaces.Restore",
+        params: ["local", "/home/ada/tidepool"],
+      }),
+    );
+  });
+
+  it("offers only removal of a recent folder that is gone", async () => {
+    const backend = backendWith();
+    backend.answer("Workspaces.Recents", () => [recent("gone", true, 3)]);
     backend.answer("Workspaces.ForgetRecent", () => null);
     await shown(backend);
     const gone = (await screen.findByText("Folder not found")).closest("li");
@@ -88,12 +103,49 @@ describe("the launcher", () => {
     expect(within(gone).queryByRole("button", { name: /gone/ })).toBeNull();
     fireEvent.click(within(gone).getByRole("button", { name: "Remove" }));
     expect(screen.queryByText("Folder not found")).toBeNull();
-    fireEvent.click(screen.getByText("~/tidepool"));
-    await waitFor(() => expect(openings(backend)).toEqual([["/home/ada/tidepool", 4]]));
     expect(backend.calls).toContainEqual({
       method: "Workspaces.ForgetRecent",
       params: ["local", "/home/ada/gone"],
     });
+  });
+
+  it("says under the field why a recent folder cannot be opened", async () => {
+    const backend = backendWith();
+    backend.answer("Workspaces.Recents", () => [recent("tidepool")]);
+    backend.answer("Workspaces.Restore", () => {
+      throw new CallError("permission", "/home/ada/tidepool may not be entered.");
+    });
+    await shown(backend);
+    fireEvent.click(await screen.findByText("~/tidepool"));
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("may not be entered"));
+    expect(field().value).toBe("/home/ada/tidepool");
+  });
+
+  it("says what a workspace opens with, and keeps what was typed while it is away", async () => {
+    const backend = backendWith();
+    await shown(backend);
+    expect(screen.getByText(/opens with plain terminals/)).toBeTruthy();
+    fireEvent.change(field(), { target: { value: "/home/ada/src" } });
+    fireEvent.click(screen.getByRole("button", { name: "6 terminals" }));
+    expect(screen.getByText("Opens 6 plain terminals in ~/src")).toBeTruthy();
+    cleanup();
+    render(<Launcher session={session} client={backend.client} keymap={keymapFor("linux", "desktop")} />);
+    expect(field().value).toBe("/home/ada/src");
+  });
+
+  it("opens one terminal in the home folder, or in the typed one", async () => {
+    const backend = backendWith();
+    backend.answer("Workspaces.Open", () => {
+      throw new CallError("busy", "Not now.");
+    });
+    await shown(backend);
+    fireEvent.click(screen.getByRole("button", { name: /Terminal in the home folder/ }));
+    await waitFor(() => expect(openings(backend)).toEqual([["/home/ada", 1]]));
+    await waitFor(() => expect(session.launching.store.getState().busy).toBe(false));
+    fireEvent.change(field(), { target: { value: "/srv" } });
+    fireEvent.click(screen.getByRole("button", { name: /One terminal here/ }));
+    await waitFor(() => expect(openings(backend)).toHaveLength(2));
+    expect(openings(backend)[1]).toEqual(["/srv", 1]);
   });
 });
 

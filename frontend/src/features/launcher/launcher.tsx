@@ -1,6 +1,6 @@
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { useStore } from "zustand";
-import { CallError, type Client } from "../../bridge/client";
+import type { Client } from "../../bridge/client";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import { FolderDialog } from "./folder-dialog";
@@ -15,39 +15,17 @@ export interface LauncherProps {
   readonly keymap: Keymap;
 }
 
-export interface OpenFailure {
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** Opens a folder: one that was open before, one that is typed, or one that is picked. */
 export function Launcher({ session, client, keymap }: LauncherProps) {
   const home = useStore(session.info, (info) => info?.home ?? "");
   const browsing = useStore(session.view, (state) => state.browsing);
-  const { notices, commands } = session;
+  const { notices, commands, launching } = session;
   const failedRecents = useCallback(
     (failure: unknown) => notices.report(failure, "Reading recent folders"),
     [notices],
   );
   const recents = useRecents(client, failedRecents);
-  const [path, setPath] = useState("");
-  const [terminals, setTerminals] = useState(4);
-  const [failure, setFailure] = useState<OpenFailure>();
-  const [busy, setBusy] = useState(false);
-
-  async function open(folder: string) {
-    if (busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await commands.openFolder(folder, terminals);
-    } catch (error) {
-      setPath(folder);
-      setFailure(described(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { path, terminals, failure, busy } = useStore(launching.store);
 
   return (
     <main className={styles.surface} data-surface="launcher">
@@ -60,7 +38,7 @@ export function Launcher({ session, client, keymap }: LauncherProps) {
             now={recents.at}
             home={home}
             keys={keysOf(keymap, "open-folder")}
-            onOpen={(recent) => void open(recent.path)}
+            onOpen={(recent) => void launching.restore(recent)}
             onForget={recents.forget}
             onBrowse={() => commands.browse(true)}
           />
@@ -69,13 +47,13 @@ export function Launcher({ session, client, keymap }: LauncherProps) {
             terminals={terminals}
             failure={failure}
             busy={busy}
-            onPath={(next) => {
-              setPath(next);
-              setFailure(undefined);
-            }}
-            onTerminals={setTerminals}
+            home={home}
+            plainKeys={keysOf(keymap, "new-terminal")}
+            onPath={(next) => launching.choosePath(next)}
+            onTerminals={(count) => launching.chooseTerminals(count)}
             onBrowse={() => commands.browse(true)}
-            onOpen={() => void open(path)}
+            onOpen={() => void launching.open()}
+            onPlain={() => void launching.openPlain()}
           />
         </div>
       </div>
@@ -87,16 +65,10 @@ export function Launcher({ session, client, keymap }: LauncherProps) {
           onCancel={() => commands.browse(false)}
           onChoose={(folder) => {
             commands.browse(false);
-            setPath(folder);
-            setFailure(undefined);
+            launching.choosePath(folder);
           }}
         />
       )}
     </main>
   );
-}
-
-function described(error: unknown): OpenFailure {
-  if (error instanceof CallError) return { message: error.message, hint: error.hint };
-  return { message: "The folder could not be opened.", hint: "Try again; the log names the cause." };
 }

@@ -1,31 +1,39 @@
-import type { IconName } from "../../ui/icon";
 import { Button } from "../../ui/button";
+import { Icon, type IconName } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
 import { Segment } from "../../ui/segment";
 import { TextField } from "../../ui/text-field";
-import type { OpenFailure } from "./launcher";
+import { counted, withTilde } from "../../domain/wording";
+import type { LaunchFailure } from "../../state/launching";
 import styles from "./new-workspace.module.css";
 
 export interface NewWorkspaceProps {
   readonly path: string;
   readonly terminals: number;
-  readonly failure: OpenFailure | undefined;
+  readonly failure: LaunchFailure | undefined;
   readonly busy: boolean;
+  readonly home: string;
+  /** Of the plain terminal. */
+  readonly plainKeys: readonly string[];
   readonly onPath: (path: string) => void;
   readonly onTerminals: (terminals: number) => void;
   readonly onBrowse: () => void;
   readonly onOpen: () => void;
+  readonly onPlain: () => void;
 }
 
 const counts: { value: string; icon: IconName; label: string }[] = [
   { value: "1", icon: "one", label: "1 terminal" },
   { value: "2", icon: "two", label: "2 terminals" },
   { value: "4", icon: "four", label: "4 terminals" },
+  { value: "6", icon: "six", label: "6 terminals" },
 ];
 
 /** The folder to open and how many terminals it starts with. */
 export function NewWorkspace(props: NewWorkspaceProps) {
-  const { path, terminals, failure, busy, onPath, onTerminals, onBrowse, onOpen } = props;
+  const { path, terminals, failure, busy, home, plainKeys } = props;
+  const { onPath, onTerminals, onBrowse, onOpen, onPlain } = props;
+  const folder = path.trim();
   return (
     <section aria-labelledby="new-heading">
       <h2 id="new-heading" className={styles.heading}>
@@ -78,7 +86,17 @@ export function NewWorkspace(props: NewWorkspaceProps) {
             onChange={(value) => onTerminals(Number(value))}
           />
         </div>
+        <p className={styles.outcome}>
+          {folder === ""
+            ? "A workspace opens with plain terminals that run your shell."
+            : `Opens ${counted(terminals, "plain terminal")} in ${withTilde(folder, home)}`}
+        </p>
         <div className={styles.submit}>
+          <Button size="large" disabled={busy} data-control="open-plain" onClick={onPlain}>
+            <Icon name="terminal" />
+            {folder === "" ? "Terminal in the home folder" : "One terminal here"}
+            <Keys keys={plainKeys} />
+          </Button>
           <Button
             variant="primary"
             size="large"
