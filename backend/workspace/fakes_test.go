@@ -309,6 +309,13 @@ func (v *vault) SavedWorkspaces(context.Context) ([]core.SavedWorkspace, error) 
 	return all, nil
 }
 
+// count is how often something was kept.
+func (v *vault) count() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.writes
+}
+
 // kept is what is kept of a folder.
 func (v *vault) kept(path string) (core.SavedWorkspace, document) {
 	v.t.Helper()

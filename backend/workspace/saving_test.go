@@ -1,0 +1,201 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"clankergrid/backend/core"
+	"clankergrid/backend/errs"
+)
+
+func (b *bench) observe(id core.TerminalID, change func(*core.Terminal)) {
+	b.Observe(b.shells.change(id, change))
+}
+
+func TestWhatTerminalsTellIsSavedTogetherAndSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		ws := b.opened(t, "/src", 2)
+		other := b.opened(t, "/other", 1)
+		writes := b.vault.count()
+		for range 100 {
+			b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.Cwd += "/x" })
+			b.observe(ws.Panes[1].Terminal, func(t *core.Terminal) { t.Name += "n"; t.Title += "t" })
+		}
+		b.observe(other.Panes[0].Terminal, func(t *core.Terminal) { t.Epoch, t.Size = 1, core.Size{Cols: 60, Rows: 20} })
+		synctest.Wait()
+		if b.vault.count() != writes {
+			t.Error("it was saved at once")
+		}
+		time.Sleep(saveAfter)
+		synctest.Wait()
+		if got := b.vault.count() - writes; got != 1 {
+			t.Errorf("%d writes", got)
+		}
+		_, doc := b.vault.kept("/src")
+		if len(doc.Panes[0].Dir) != len("/src")+200 || len(doc.Panes[1].Name) != 100 {
+			t.Errorf("kept = %+v", doc.Panes)
+		}
+		if _, doc := b.vault.kept("/other"); doc.Panes[0].Size != (core.Size{Cols: 60, Rows: 20}) {
+			t.Errorf("kept = %+v", doc.Panes)
+		}
+		b.hears(t) // a view knows all this from the terminals
+		// What changes nothing that is saved is not saved.
+		for _, quiet := range []func(*core.Terminal){
+			func(t *core.Terminal) { t.Title = "vim" },
+			func(t *core.Terminal) { t.State = core.TerminalExited },
+			func(t *core.Terminal) { t.Cwd = "not absolute" },
+			func(t *core.Terminal) { t.Size = core.Size{} },
+		} {
+			b.observe(ws.Panes[0].Terminal, quiet)
+		}
+		time.Sleep(2 * saveAfter)
+		synctest.Wait()
+		if got := b.vault.count() - writes; got != 1 {
+			t.Errorf("%d writes", got)
+		}
+	})
+}
+
+func TestAnOlderSnapshotOrAStrangersChangesNothing(t *testing.T) {
+	b := newBench(t)
+	ws := b.opened(t, "/src", 1)
+	id := ws.Panes[0].Terminal
+	old := b.shells.change(id, func(t *core.Terminal) { t.Name = "old" })
+	b.observe(id, func(t *core.Terminal) { t.Name = "new" })
+	b.Observe(old)
+	b.Observe(core.Terminal{ID: "stranger", Workspace: ws.ID, Pane: ws.Panes[0].ID, Name: "stranger", Revision: 99})
+	b.Observe(core.Terminal{ID: id, Workspace: "elsewhere", Pane: ws.Panes[0].ID, Name: "elsewhere", Revision: 99})
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, doc := b.vault.kept("/src"); doc.Panes[0].Name != "new" {
+		t.Errorf("kept = %+v", doc.Panes)
+	}
+}
+
+func TestTheEndSavesWhatTerminalsTellOnlyWhenAsked(t *testing.T) {
+	b := newBench(t)
+	ws := b.opened(t, "/src", 1)
+	b.shells.change(ws.Panes[0].Terminal, func(t *core.Terminal) { t.Cwd = "/src/deep" })
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	row, doc := b.vault.kept("/src")
+	if doc.Panes[0].Dir != "/src/deep" || !row.Closed.IsZero() {
+		t.Errorf("kept = %+v", doc)
+	}
+	writes := b.vault.count()
+	b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.Cwd = "/" }) // its shell is being ended
+	if err := b.Shutdown(t.Context()); err != nil || b.vault.count() != writes {
+		t.Errorf("a second Shutdown: %v, %d writes", err, b.vault.count()-writes)
+	}
+}
+
+func TestClosingAWorkspaceKeepsWhereItsPanesWere(t *testing.T) {
+	b := newBench(t)
+	ws := b.opened(t, "/src", 1)
+	b.shells.change(ws.Panes[0].Terminal, func(t *core.Terminal) { t.Cwd = "/src/deep" })
+	if _, err := b.Close(t.Context(), ws.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, doc := b.vault.kept("/src"); doc.Panes[0].Dir != "/src/deep" {
+		t.Errorf("kept = %+v", doc)
+	}
+}
+
+func TestAFailedSaveIsTriedAgainWithTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		ws := b.opened(t, "/src", 1)
+		b.vault.failing = errors.New("the disk is full")
+		b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.Name = "kept?" })
+		time.Sleep(saveAfter)
+		synctest.Wait()
+		b.vault.mu.Lock()
+		b.vault.failing = nil
+		b.vault.mu.Unlock()
+		other := b.opened(t, "/other", 1)
+		b.observe(other.Panes[0].Terminal, func(t *core.Terminal) { t.Name = "x" })
+		time.Sleep(saveAfter)
+		synctest.Wait()
+		if _, doc := b.vault.kept("/src"); doc.Panes[0].Name != "kept?" {
+			t.Errorf("kept = %+v", doc)
+		}
+	})
+}
+
+func TestAFolderThatGoesAndComesShows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		ws := b.opened(t, "/src", 1)
+		missing := func() bool {
+			synctest.Wait()
+			now, err := b.Get(ws.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return now.Missing
+		}
+		b.machine.lacks("/src", errs.NotFound)
+		time.Sleep(time.Hour)
+		if missing() || b.machine.asked["/src"] != 1 {
+			t.Error("somebody looked without a reason")
+		}
+		for name, look := range map[string]func(){
+			"listed":           func() { b.List() },
+			"focus":            b.Look,
+			"a shell failed":   func() { b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.State = core.TerminalFailed }) },
+			"opened once more": func() { b.Open(t.Context(), "/also", 1) },
+		} {
+			b.machine.has("/also", "/src")
+			b.machine.lacks("/src", errs.NotFound)
+			time.Sleep(lookEvery)
+			look()
+			if !missing() {
+				t.Errorf("%s: it is not marked", name)
+			}
+			b.machine.has("/src", "/src")
+			time.Sleep(lookEvery)
+			look()
+			if missing() {
+				t.Errorf("%s: it is still marked", name)
+			}
+			b.hears(t, "/src has 1", "/src has 1")
+		}
+		b.shelf.forget()
+		// However often that is asked for, it is looked at a few times.
+		asked := b.machine.asked["/src"]
+		began := time.Now()
+		for range 1000 {
+			b.List()
+			synctest.Wait()
+			time.Sleep(10 * time.Millisecond)
+		}
+		time.Sleep(lookEvery)
+		synctest.Wait()
+		if looks, most := b.machine.asked["/src"]-asked, int(time.Since(began)/lookEvery)+1; looks > most {
+			t.Errorf("%d looks, at most %d", looks, most)
+		}
+	})
+}
+
+func TestAFolderThatDoesNotAnswerStaysWhatItWas(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		ws := b.opened(t, "/src", 1)
+		b.machine.answers("/src", func(context.Context) (string, error) {
+			time.Sleep(time.Minute)
+			return "", errs.New("fake", errs.NotFound, "", "")
+		})
+		b.List()
+		time.Sleep(10 * time.Second)
+		if now, _ := b.Get(ws.ID); now.Missing {
+			t.Error("it is marked")
+		}
+		time.Sleep(time.Minute)
+	})
+}
