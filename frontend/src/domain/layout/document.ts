@@ -12,7 +12,6 @@ import {
   type LayoutDocument,
   type LayoutNode,
   type LayoutTree,
-  panesOf,
   wholeShare,
 } from "./tree";
 
@@ -99,9 +98,4 @@ function sameDocument(document: unknown, wanted: LayoutDocument): boolean {
     if (!Array.isArray(value) || value.length !== children?.length) return false;
     return children.every((child, index) => sameDocument(value[index], child));
   });
-}
-
-/** The panes of a workspace in the order of its layout. */
-export function orderedPanes<P extends { readonly id: string }>(tree: LayoutTree, panes: readonly P[]): P[] {
-  return panesOf(tree).flatMap((id) => panes.find((pane) => pane.id === id) ?? []);
 }
