@@ -57,8 +57,9 @@ const rows = [
     id: "new-terminal",
     title: "New terminal",
     group: "Panes",
-    needs: "workspace",
-    // N is the key of launching; until agents can be launched, a terminal is what there is to launch.
+    needs: "nothing",
+    // In the launcher it opens the typed folder, or home, with one terminal. N is the key of launching; until
+    // agents can be launched, a terminal is what there is to launch.
     keys: {
       pc: ["Ctrl+Shift+T", "Ctrl+Shift+N"],
       mac: ["Cmd+T", "Cmd+N"],

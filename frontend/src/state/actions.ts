@@ -63,7 +63,7 @@ export class Actions {
   }
 
   private panes() {
-    const { arrangement, commands, records, view } = this.session;
+    const { arrangement, commands, launching, records, view } = this.session;
     const front = () => activePlace(view.getState().focus, records.workspaces());
     const each = <const Prefix extends string>(prefix: Prefix, run: (direction: Direction) => void) =>
       ({
@@ -73,7 +73,10 @@ export class Actions {
         [`${prefix}-down`]: { run: () => run("down") },
       }) as Record<`${Prefix}-${Direction}`, Doing>;
     return {
-      "new-terminal": { run: () => void arrangement.newTerminal() },
+      "new-terminal": {
+        run: () => void (front() ? arrangement.newTerminal() : launching.openPlain()),
+        when: () => view.getState().settings === undefined,
+      },
       "split-right": { run: () => void arrangement.split("right") },
       "split-down": { run: () => void arrangement.split("below") },
       "close-pane": { run: () => void commands.closeFocused() },

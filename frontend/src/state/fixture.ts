@@ -65,6 +65,7 @@ export function backendWith(workspaces: Workspace[] = [], terminals: Terminal[] 
   backend.answer("Workspaces.List", () => workspaces);
   backend.answer("Terminals.List", () => terminals);
   backend.answer("Workspaces.Recents", () => []);
+  backend.answer("Settings.Shells", () => []);
   answerSettings(backend);
   return backend;
 }
