@@ -151,6 +151,16 @@ export class Arrangement {
     this.on.layouts.redo(workspace.id, this.placing(workspace));
   }
 
+  canUndo(): boolean {
+    const workspace = this.front();
+    return workspace !== undefined && this.on.layouts.canUndo(workspace.id);
+  }
+
+  canRedo(): boolean {
+    const workspace = this.front();
+    return workspace !== undefined && this.on.layouts.canRedo(workspace.id);
+  }
+
   /** Lets a pane, the focused one unless told otherwise, fill the area, or ends that. */
   zoom(pane?: PaneID): void {
     const workspace = this.front();

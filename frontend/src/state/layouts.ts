@@ -120,6 +120,14 @@ export class Layouts implements Disposable {
     return this.step(workspace, redone, place);
   }
 
+  canUndo(workspace: WorkspaceID): boolean {
+    return undone(this.desk(workspace).history, this.tree(workspace)) !== undefined;
+  }
+
+  canRedo(workspace: WorkspaceID): boolean {
+    return redone(this.desk(workspace).history, this.tree(workspace)) !== undefined;
+  }
+
   dispose(): void {
     this.owned.dispose();
   }
@@ -209,12 +217,18 @@ export class Layouts implements Disposable {
 
   private confirmed(workspace: Workspace): LayoutTree {
     if (this.parsed.has(workspace)) return this.parsed.get(workspace);
-    const { layout, panes } = workspace;
-    const { tree } = parseLayout(
-      layout.root,
-      panes.map((pane) => pane.id),
-    );
+    const { id, name, layout, panes } = workspace;
+    const ids = panes.map((pane) => pane.id);
+    const { tree, repaired } = parseLayout(layout.root, ids);
     this.parsed.set(workspace, tree);
+    if (repaired) {
+      this.on.notices.add({
+        id: `page:layout:${id}`,
+        level: "warning",
+        message: `The layout of ${name} could not be read in full.`,
+        hint: "Every pane is shown; arrange them anew where they are out of place.",
+      });
+    }
     return tree;
   }
 
