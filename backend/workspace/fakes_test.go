@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -18,7 +19,13 @@ import (
 	"clankergrid/backend/errs"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(killedChild) != "" {
+		liveUntilKilled(os.Args[1])
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // machine is an environment that has the folders it was given and no others. It
 // fails the test when it is asked for anything else, and at the end for a folder
