@@ -11,7 +11,9 @@ export interface MenuChoice {
   readonly id: string;
   readonly control: string;
   readonly icon?: IconName;
-  /** A quiet word at the end, such as a path. */
+  /** A quiet word at the end. */
+  readonly note?: string;
+  /** The same for what could be typed, such as a path. */
   readonly detail?: string;
   readonly keys?: readonly string[];
   /** What of the group is so now. */
@@ -80,7 +82,7 @@ export function MenuButton(props: MenuButtonProps) {
 }
 
 function Choice({ choice }: { readonly choice: MenuChoice }) {
-  const { text, id, control, icon, detail, keys = [], current, disabled, onChoose } = choice;
+  const { text, id, control, icon, note, detail, keys = [], current, disabled, onChoose } = choice;
   return (
     <Base.Item
       className={styles.item}
@@ -94,6 +96,7 @@ function Choice({ choice }: { readonly choice: MenuChoice }) {
       <span className={styles.text} dir="auto">
         {text}
       </span>
+      {note && <span className={styles.detail}>{note}</span>}
       {detail && <span className={`mono ${styles.detail}`}>{detail}</span>}
       <Keys keys={keys} />
     </Base.Item>

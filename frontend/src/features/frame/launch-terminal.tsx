@@ -72,7 +72,7 @@ export function LaunchTerminal({ session, client, keymap, giveKeyboardBack }: La
                 text: shell.name,
                 control: "launch-shell",
                 icon: "terminal",
-                detail: shell.default ? "Your login shell" : shell.id,
+                ...(shell.default ? { note: "Your login shell" } : { detail: shell.id }),
                 onChoose: () => void arrangement.newTerminal({ shell: shell.id }),
               }),
             ),
