@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
+import pxtorem from "postcss-pxtorem";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -22,10 +23,24 @@ function shipFontLicenses(): Plugin {
   };
 }
 
+/**
+ * Our style sheets are written in pixels and served in rem, so that the size of the root's font scales the
+ * whole interface. Hairlines stay hairlines. The emulator's own sheet, and its scroll bar, whose width it sets
+ * by script, are left alone.
+ */
+const scalable = pxtorem({
+  rootValue: 16,
+  propList: ["*"],
+  minPixelValue: 1.5,
+  selectorBlackList: [".slider"],
+  exclude: /node_modules/,
+});
+
 export default defineConfig({
   // Relative URLs: the same files are served from 127.0.0.1 at any port and from the desktop's own scheme.
   base: "./",
   plugins: [react(), shipFontLicenses()],
+  css: { postcss: { plugins: [scalable] } },
   build: {
     // The oldest engines that the desktop meets: WebKitGTK 2.40 and the WKWebView of macOS 13.
     target: ["es2022", "safari16"],

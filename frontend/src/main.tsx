@@ -65,6 +65,7 @@ async function start(container: HTMLElement): Promise<void> {
           keyboard={keyboard}
           actions={actions}
           macos={platform === "macos"}
+          memory={sessionStorage}
         />
       </FailureBoundary>
     </StrictMode>,

@@ -29,7 +29,7 @@ var rooms = []room{
 	{name: "state", also: []string{"bridge"}, others: []string{"zustand"}, why: "stores work without a framework, so that they are tested without one"},
 	{name: "terminal", also: []string{"bridge"}, others: []string{"@xterm"}, why: "terminal bytes never enter React"},
 	{name: "ui", others: []string{"react", "react-dom", "@base-ui/react", "@fontsource-variable"}, why: "primitives know nothing of the product's state"},
-	{name: "features", also: []string{"bridge", "state", "terminal", "ui"}, others: []string{"react", "react-dom", "@base-ui/react", "zustand"}, why: "a feature meets another one only where features are put together"},
+	{name: "features", also: []string{"bridge", "state", "terminal", "ui"}, others: []string{"react", "react-dom", "@base-ui/react", "@leeoniya/ufuzzy", "zustand"}, why: "a feature meets another one only where features are put together"},
 }
 
 // scriptTestOthers are allowed in tests of every room.

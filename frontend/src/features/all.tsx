@@ -15,7 +15,9 @@ import type { TerminalViews } from "./grid/terminal-views";
 import { WorkspaceGrid } from "./grid/workspace-grid";
 import { Launcher } from "./launcher/launcher";
 import { NoticesList } from "./notices/notices";
+import { Palette } from "./palette/palette";
 import { Questions } from "./questions/questions";
+import { Settings } from "./settings/settings";
 
 export interface ApplicationProps {
   readonly backend: Backend;
@@ -24,15 +26,19 @@ export interface ApplicationProps {
   readonly keyboard: Keyboard;
   readonly actions: Actions;
   readonly macos: boolean;
+  /** What lasts as long as the tab; without it, nothing does. */
+  readonly memory?: Pick<Storage, "getItem" | "setItem">;
 }
 
 /** Puts the features together: which surface is in front, and what lies over it. */
-export function Application({ backend, session, views, keyboard, actions, macos }: ApplicationProps) {
+export function Application(props: ApplicationProps) {
+  const { backend, session, views, keyboard, actions, macos, memory } = props;
   const keymap = useStore(keyboard.keymap);
   const workspaces = useStore(session.records.store, (state) => state.workspaces.records);
   const hydrated = useStore(session.records.store, (state) => state.hydrated);
   const info = useStore(session.info);
   const front = useStore(session.view, (state) => state.focus.active);
+  const settings = useStore(session.view, (state) => state.settings);
   const connection = useStore(session.connection);
   const systemTitleBar = useStore(session.settings.store, ({ appearance }) => appearance.systemTitleBar);
   // In an order of their own: an element that is moved in the page would lose its place in the history.
@@ -40,6 +46,7 @@ export function Application({ backend, session, views, keyboard, actions, macos 
   const frame = systemTitleBar && info?.os === "linux" ? null : backend.window;
   const active = front === undefined ? undefined : workspaces.get(front);
   const ready = hydrated && info !== null;
+  const worked = settings === undefined ? active : undefined;
   useEffect(() => {
     document.title = active ? `${active.name} - Clanker Grid` : "Clanker Grid";
   }, [active]);
@@ -80,7 +87,7 @@ export function Application({ backend, session, views, keyboard, actions, macos 
         macos={macos}
         giveKeyboardBack={giveKeyboardBack}
       />
-      {active && (
+      {worked && (
         <Toolbar
           session={session}
           client={backend.client}
@@ -89,10 +96,21 @@ export function Application({ backend, session, views, keyboard, actions, macos 
           giveKeyboardBack={giveKeyboardBack}
         />
       )}
-      {ready && !active && <Launcher session={session} client={backend.client} keymap={keymap} />}
-      {!ready && <p className={styles.loading}>Connecting</p>}
-      {/* Workspaces behind the launcher stay in the page as well: their terminals go on reading. */}
-      <div ref={area} className={styles.workspaces} data-front={active !== undefined}>
+      {settings !== undefined && (
+        <Settings
+          session={session}
+          backend={backend}
+          keyboard={keyboard}
+          section={settings}
+          giveKeyboardBack={giveKeyboardBack}
+        />
+      )}
+      {ready && !active && settings === undefined && (
+        <Launcher session={session} client={backend.client} keymap={keymap} />
+      )}
+      {!ready && settings === undefined && <p className={styles.loading}>Connecting</p>}
+      {/* Workspaces behind the launcher or the settings stay in the page as well: their terminals go on reading. */}
+      <div ref={area} className={styles.workspaces} data-front={worked !== undefined}>
         {ready &&
           places.map((workspace) => (
             <WorkspaceGrid
@@ -101,13 +119,20 @@ export function Application({ backend, session, views, keyboard, actions, macos 
               views={views}
               keymap={keymap}
               workspace={workspace}
-              active={workspace.id === active?.id}
+              active={workspace.id === worked?.id}
             />
           ))}
       </div>
       <StatusBar session={session} keymap={keymap} surface={keyboard.surface} />
       <NoticesList session={session} />
       <TerminalMenu session={session} views={views} keymap={keymap} />
+      <Palette
+        session={session}
+        actions={actions}
+        keymap={keymap}
+        memory={memory}
+        giveKeyboardBack={giveKeyboardBack}
+      />
       <Questions session={session} />
     </div>
   );

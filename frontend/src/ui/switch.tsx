@@ -17,7 +17,7 @@ export function Switch({ label, describedBy, on, onChange, ...data }: SwitchProp
     <Base.Root
       {...data}
       nativeButton
-      render={<button type="button" />}
+      render={<button type="button" aria-label={label} />}
       className={styles.switch}
       aria-label={label}
       aria-describedby={describedBy}

@@ -1,14 +1,15 @@
 /**
- * Keeps the keyboard where it is worked: in the terminal of the focused pane, or in the launcher's field. The
- * pointer never moves it to the chrome, and it comes back when what had it has gone. Whoever moved it to the
- * chrome by a key keeps it there.
+ * Keeps the keyboard where it is worked: in the terminal of the focused pane, in the launcher's field, or in
+ * the settings. The pointer never moves it to the chrome, and it comes back when what had it has gone. Whoever
+ * moved it to the chrome by a key keeps it there.
  */
 import type { Session } from "../../state/session";
 
 // What a click may give the keyboard to. A check box is none of them: nothing is typed into it.
 const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 // What has the keyboard for as long as it is open.
-const holders = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const holders =
+  '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [data-surface="settings"]';
 
 export function keepKeyboard(page: Window, session: Session, focusTerminal: () => void): () => void {
   const { document } = page;
@@ -17,8 +18,8 @@ export function keepKeyboard(page: Window, session: Session, focusTerminal: () =
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function settle(released: (active: Element) => boolean): void {
-    const { question, browsing, menu } = session.view.getState();
-    if (question !== undefined || browsing || menu !== undefined) return;
+    const { question, browsing, menu, palette } = session.view.getState();
+    if (question !== undefined || browsing || menu !== undefined || palette) return;
     const active = document.activeElement;
     if (active === null || active === document.body || !active.isConnected) giveBack(document, focusTerminal);
     else if (!active.matches(fields) && active.closest(holders) === null && released(active))
@@ -78,14 +79,18 @@ export function keepKeyboard(page: Window, session: Session, focusTerminal: () =
 
 /** Puts the keyboard where it is worked. */
 export function giveBack(document: Document, focusTerminal: () => void): void {
-  const field = document.querySelector<HTMLElement>('[data-surface="launcher"] [data-control="folder-path"]');
-  if (field) field.focus();
+  const place =
+    document.querySelector<HTMLElement>('[data-surface="settings"] nav [aria-current="page"]') ??
+    document.querySelector<HTMLElement>('[data-surface="settings"] [data-control="settings-search"]') ??
+    document.querySelector<HTMLElement>('[data-surface="launcher"] [data-control="folder-path"]');
+  if (place) place.focus();
   else focusTerminal();
 }
 
 /** Neither a terminal, nor a field, nor a text that can be selected, nor a scroll bar. */
 function isChrome(target: Element, { offsetX, offsetY }: MouseEvent): boolean {
-  if (target.closest(`${fields}, [data-screen]`) !== null) return false;
+  // In the settings a control that is clicked is worked with.
+  if (target.closest(`${fields}, [data-screen], [data-surface="settings"]`) !== null) return false;
   const style = getComputedStyle(target);
   if (style.userSelect === "text" || style.webkitUserSelect === "text") return false;
   const scrolls = target.scrollHeight > target.clientHeight || target.scrollWidth > target.clientWidth;

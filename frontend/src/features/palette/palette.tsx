@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { commandOf, type Keymap } from "../../domain/keymap";
 import type { Actions } from "../../state/actions";
@@ -29,18 +29,23 @@ export function Palette(props: PaletteProps) {
   const chosen = useRef<Entry | undefined>(undefined);
   const before = useRef<Element | null>(null);
 
-  // After it has gone, so that what an entry opens finds the keyboard where it was.
+  const giveBack = useRef(giveKeyboardBack);
   useEffect(() => {
+    giveBack.current = giveKeyboardBack;
+  });
+
+  // Before the list takes the keyboard, and after it has gone: what an entry opens finds the keyboard in place.
+  useLayoutEffect(() => {
     if (!open) return;
     before.current = document.activeElement;
     return () => {
       const { current: place } = before;
       if (place instanceof HTMLElement && place.isConnected && place !== document.body) place.focus();
-      else giveKeyboardBack();
+      else giveBack.current();
       chosen.current?.run();
       chosen.current = undefined;
     };
-  }, [open, giveKeyboardBack]);
+  }, [open]);
 
   if (!open) return null;
   return (

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from "react";
+import { type Chord, chordKeys, chordOf, chordWarning, usable } from "../../domain/chords";
+import { titleOf } from "../../domain/commands";
+import { type CommandID, type Keymap, ownerOf } from "../../domain/keymap";
+import { Button } from "../../ui/button";
+import { Keys } from "../../ui/keys";
+import styles from "./settings.module.css";
+
+export interface KeyRecorderProps {
+  readonly command: CommandID;
+  readonly keymap: Keymap;
+  /** The keys that the command is to have; none leaves it without. */
+  readonly onKeys: (chords: readonly Chord[]) => void;
+  readonly onCancel: () => void;
+}
+
+/**
+ * Takes the next keys that are pressed for a command. What costs something is asked about: keys that another
+ * command has, and keys that programs need or the system keeps.
+ */
+export function KeyRecorder({ command, keymap, onKeys, onCancel }: KeyRecorderProps) {
+  const [pressed, setPressed] = useState<Chord | undefined>(undefined);
+  const [refusal, setRefusal] = useState("");
+  const field = useRef<HTMLButtonElement>(null);
+  const use = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (pressed) use.current?.focus();
+    else field.current?.focus();
+  }, [pressed]);
+
+  const costs = pressed ? costsOf(pressed, command, keymap) : [];
+  const forbidden = pressed !== undefined && leavesPaletteWithout(pressed, command, keymap);
+
+  function onKeyDown(event: React.KeyboardEvent) {
+    // Tab still leads away for those who have nothing but the keyboard.
+    if (event.key === "Tab" && !event.ctrlKey && !event.altKey && !event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const plain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey;
+    if (plain && event.key === "Escape") onCancel();
+    else if (plain && event.key === "Backspace") remove();
+    else record(chordOf(event.nativeEvent));
+  }
+
+  function remove() {
+    if (command === "palette") setRefusal("The palette always has a key. Press another one.");
+    else onKeys([]);
+  }
+
+  function record(chord: Chord | undefined) {
+    if (!chord) return;
+    if (!usable(chord)) {
+      setRefusal(
+        `${chordKeys(chord, keymap.platform).join("+")} is typed into programs. Hold Ctrl, Alt or Cmd.`,
+      );
+      return;
+    }
+    setRefusal("");
+    if (costsOf(chord, command, keymap).length === 0) onKeys([chord]);
+    else setPressed(chord);
+  }
+
+  if (!pressed) {
+    return (
+      <span className={styles.recorder} data-records-keys>
+        <button
+          ref={field}
+          type="button"
+          className={styles.recording}
+          data-control="keys-record"
+          aria-label={`Keys for ${titleOf(command)}. Press them. Escape cancels, Backspace removes.`}
+          onKeyDown={onKeyDown}
+          onBlur={onCancel}
+        >
+          Press the keys
+        </button>
+        <span className={styles.description} role="status">
+          {refusal || "Esc cancels, Backspace removes"}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className={styles.recorder}>
+      <Keys keys={chordKeys(pressed, keymap.platform)} />
+      <span className={styles.costs} role="alert">
+        {costs.join(" ")}
+      </span>
+      {!forbidden && (
+        <Button ref={use} size="small" data-control="keys-use" onClick={() => onKeys([pressed])}>
+          Use anyway
+        </Button>
+      )}
+      <Button
+        ref={forbidden ? use : undefined}
+        size="small"
+        variant="ghost"
+        data-control="keys-cancel"
+        onClick={onCancel}
+      >
+        Cancel
+      </Button>
+    </span>
+  );
+}
+
+/** What is given up with these keys, one sentence each. */
+function costsOf(chord: Chord, command: CommandID, keymap: Keymap): string[] {
+  const owner = ownerOf(keymap, chord);
+  const keys = chordKeys(chord, keymap.platform).join("+");
+  const taken =
+    owner === undefined || owner === command
+      ? ""
+      : leavesPaletteWithout(chord, command, keymap)
+        ? `${keys} is the palette's only key, and it always has one.`
+        : `${keys} is the key of "${titleOf(owner)}", which loses it.`;
+  return [taken, chordWarning(chord, keymap.platform, keymap.surface)].filter((cost) => cost !== "");
+}
+
+function leavesPaletteWithout(chord: Chord, command: CommandID, keymap: Keymap): boolean {
+  const only = (keymap.chords.get("palette") ?? []).length === 1;
+  return command !== "palette" && only && ownerOf(keymap, chord) === "palette";
+}

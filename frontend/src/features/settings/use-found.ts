@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { Backend, Info, Location, Settings, ShellChoice } from "../../bridge/client";
+import { type Command, commands } from "../../domain/commands";
+import { chordKeys, formatChord } from "../../domain/chords";
+import type { CommandID, Keymap } from "../../domain/keymap";
+import type { Session } from "../../state/session";
+import { catalogue, fits, type Setting, valueInWords } from "./catalogue";
+
+/** What there is to show of the settings, or what of it fits a search. */
+export interface Found {
+  readonly settings: readonly Setting[];
+  readonly commands: readonly Command[];
+  readonly locations: readonly Location[];
+  readonly facts: readonly Fact[];
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Sources {
+  readonly session: Session;
+  readonly backend: Pick<Backend, "client" | "shell">;
+  readonly keymap: Keymap;
+  readonly search: string;
+}
+
+/** Searches names, descriptions and values of everything. */
+export function useFound({ session, backend, keymap, search }: Sources): Found {
+  const settings = useStore(session.settings.store);
+  const info = useStore(session.info);
+  const locations = useLocations(backend);
+  return useMemo(() => {
+    const linuxDesktop = backend.shell === "desktop" && info?.os === "linux";
+    return {
+      settings: catalogue.filter(
+        (setting) =>
+          (setting.only === undefined || linuxDesktop) && fits(search, ...settingTexts(setting, settings)),
+      ),
+      commands: commands.filter((command) => fits(search, ...commandTexts(command, keymap))),
+      locations: locations.filter(({ name, path }) => fits(search, name, path)),
+      facts: factsOf(info, navigator.userAgent).filter(({ name, value }) => fits(search, name, value)),
+    };
+  }, [settings, info, locations, keymap, search, backend.shell]);
+}
+
+function settingTexts(setting: Setting, settings: Settings): string[] {
+  return [setting.name, setting.description, valueInWords(setting, settings), setting.id];
+}
+
+export function commandTexts({ id, title, group }: Command, keymap: Keymap): string[] {
+  return [title, group, ...keyTexts(keymap, id)];
+}
+
+/** The chords of a command in each way in which a person may type them. */
+function keyTexts(keymap: Keymap, id: CommandID): string[] {
+  return (keymap.chords.get(id) ?? []).flatMap((chord) => {
+    const keys = chordKeys(chord, keymap.platform);
+    return [formatChord(chord), keys.join("+"), keys.join(" ")];
+  });
+}
+
+/** What runs here, as it is of use in a report. */
+export function factsOf(info: Info | null, userAgent: string): readonly Fact[] {
+  if (!info) return [];
+  return [
+    { name: "Version", value: info.version },
+    { name: "Runs as", value: info.kind === "desktop" ? "desktop application" : "browser application" },
+    { name: "System", value: `${info.os} ${info.arch}` },
+    { name: "Process", value: String(info.pid) },
+    { name: "Page", value: userAgent },
+  ];
+}
+
+/** The list of shells; empty until it is there. Without it the login shell and the chosen one can still be seen. */
+export function useShells({ client }: Pick<Backend, "client">): readonly ShellChoice[] {
+  return useAnswer(client.settings.shells);
+}
+
+function useLocations({ client }: Pick<Backend, "client">): readonly Location[] {
+  return useAnswer(client.settings.locations);
+}
+
+function useAnswer<T>(ask: () => Promise<readonly T[]>): readonly T[] {
+  const [answer, setAnswer] = useState<readonly T[]>([]);
+  useEffect(() => {
+    let gone = false;
+    ask().then(
+      (found) => gone || setAnswer(found),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [ask]);
+  return answer;
+}
