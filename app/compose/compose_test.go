@@ -377,7 +377,7 @@ func TestADesktopOwnerServesTabsThatKnowTheyAreTabs(t *testing.T) {
 	if info["kind"] != "browser" || info["logFile"] == "" {
 		t.Errorf("info = %v", info)
 	}
-	if len(app.Bound()) != 7 {
+	if len(app.Bound()) != 9 {
 		t.Errorf("%d services are bound to the window", len(app.Bound()))
 	}
 }
