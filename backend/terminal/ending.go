@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
@@ -30,7 +31,12 @@ func (t *terminal) close(ctx context.Context) (command.Ended, error) {
 	t.cancel()
 	t.mu.Lock()
 	all := t.processes()
+	// As it was seen: what programs say at their end is not what is come back to.
+	keep := t.takeScreen(time.Now())
 	t.mu.Unlock()
+	if keep != nil {
+		t.tasks.Go(keep)
+	}
 
 	results := make([]command.Ended, len(all))
 	failures := make([]error, len(all))

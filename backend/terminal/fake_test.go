@@ -13,6 +13,7 @@ import (
 	"clankergrid/backend/command"
 	"clankergrid/backend/core"
 	"clankergrid/backend/environment"
+	"clankergrid/backend/errs"
 )
 
 // fakePTY is a process that a test plays. Output waits to be read like in a
@@ -184,13 +185,21 @@ type fakeEnvironment struct {
 	mu       sync.Mutex
 	requests []command.TerminalRequest
 	started  []*fakePTY
-	failures []error // taken in order; nil starts
+	shells   []environment.ShellRequest
+	missing  []string // shells that are none
+	failures []error  // taken in order; nil starts
 	slow     time.Duration
 	surveys  int   // questions about processes, for however many terminals
 	blind    error // the answer to such questions
 }
 
 func (e *fakeEnvironment) Shell(_ context.Context, req environment.ShellRequest) (command.TerminalRequest, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.shells = append(e.shells, req)
+	if slices.Contains(e.missing, req.Shell) {
+		return command.TerminalRequest{}, errs.New("fake.Shell", errs.NotFound, "The shell is missing.", "")
+	}
 	return command.TerminalRequest{Program: "/bin/bash", Dir: req.Dir}, nil
 }
 

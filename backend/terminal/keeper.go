@@ -25,6 +25,7 @@ type deadlines struct {
 	nudge   time.Time // make the program redraw
 	unnudge time.Time // give it its size back
 	publish time.Time // give out a snapshot
+	keep    time.Time // save the screen
 }
 
 // keep carries out deadlines until the terminal is closed.
@@ -77,8 +78,11 @@ func (t *terminal) carryOut(now time.Time) (publish bool, next time.Time) {
 	if isDue(&d.unnudge) {
 		t.resizeProcess(t.sizing.now)
 	}
+	if isDue(&d.keep) {
+		t.keepScreen(now)
+	}
 	publish = isDue(&d.publish)
-	for _, at := range []time.Time{d.spawn, d.resize, d.nudge, d.unnudge, d.publish} {
+	for _, at := range []time.Time{d.spawn, d.resize, d.nudge, d.unnudge, d.publish, d.keep} {
 		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
 			next = at
 		}

@@ -151,6 +151,7 @@ func (p *process) end(ctx context.Context) (command.Ended, error) {
 func (p *process) start() bool {
 	defer close(p.spawned)
 	t := p.terminal
+	t.showRestored()
 	pty, req, err := p.spawn(t.ctx)
 	if err != nil {
 		t.update(func() { p.fail(req.Program, err) })
@@ -274,6 +275,7 @@ func (p *process) follow() {
 	}
 	t.mu.Lock()
 	t.received(t.history.head.Farewell(farewell(t.program, exit)))
+	t.keepSoon(time.Now())
 	t.mu.Unlock()
 	select {
 	case <-p.drained:

@@ -35,6 +35,8 @@ type Options struct {
 	Settings func() core.Settings
 	// Notice receives what the user should know.
 	Notice func(core.Notice)
+	// Screens keeps what panes show; nil when nobody does.
+	Screens Screens
 	// RingBytes is how much output each terminal keeps; 0 means 2 MiB.
 	RingBytes int
 	Log       *slog.Logger
@@ -67,6 +69,9 @@ type Service struct {
 	log      *slog.Logger
 	hostname string // whose reported directories are believed
 
+	// saving holds a value while a screen is written: one at a time.
+	saving chan struct{}
+
 	// mu guards which terminals and views there are.
 	mu        sync.Mutex
 	terminals []*terminal // in order of creation
@@ -78,7 +83,7 @@ type Service struct {
 
 // New returns a service without terminals.
 func New(options Options) *Service {
-	s := &Service{options: options, log: options.Log, views: map[core.ViewID]*View{}}
+	s := &Service{options: options, log: options.Log, views: map[core.ViewID]*View{}, saving: make(chan struct{}, 1)}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

@@ -65,6 +65,7 @@ type terminal struct {
 	focused map[core.ViewID]uint64
 	owner   core.ViewID
 	sizing  sizing
+	keeping keeping
 	due     deadlines
 }
 
@@ -250,8 +251,9 @@ func (t *terminal) restart() error {
 
 // received appends output and tells the views. It needs mu.
 func (t *terminal) received(p []byte) {
-	before := t.history.end
+	before, alternate := t.history.end, t.history.head.Alternate()
 	t.history.append(p)
+	t.followAlternate(alternate, before)
 	now := time.Now()
 	for _, a := range t.attachments {
 		if a.parsed == before {
@@ -259,6 +261,7 @@ func (t *terminal) received(p []byte) {
 		}
 	}
 	t.heed()
+	t.keepSoon(now.Add(keepEvery))
 	t.wakeViews()
 }
 

@@ -1,0 +1,307 @@
+package terminal
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"clankergrid/backend/core"
+	"clankergrid/backend/screens"
+)
+
+// fakeScreens keeps screens in memory.
+type fakeScreens struct {
+	mu    sync.Mutex
+	saves []screens.Screen
+	times []time.Time
+	slow  time.Duration
+
+	lines []string // what Lines answers
+	saved time.Time
+	asked []core.PaneID
+}
+
+var _ Screens = (*fakeScreens)(nil)
+
+func (f *fakeScreens) Save(pane core.PaneID, s screens.Screen) {
+	at := time.Now()
+	if f.slow > 0 {
+		<-time.After(f.slow)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.saves, f.times = append(f.saves, s), append(f.times, at)
+}
+
+func (f *fakeScreens) Lines(pane core.PaneID) ([]string, time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, pane)
+	return f.lines, f.saved
+}
+
+func (f *fakeScreens) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.saves)
+}
+
+func (f *fakeScreens) last() screens.Screen {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.saves[len(f.saves)-1]
+}
+
+// withScreens is a bed whose screens are kept.
+func withScreens(t *testing.T, ring int, test func(*testing.T, *bed, *fakeScreens)) {
+	t.Helper()
+	inBubble(t, ring, func(t *testing.T, b *bed) {
+		f := &fakeScreens{}
+		b.service.options.Screens = f
+		test(t, b, f)
+	})
+}
+
+func TestAScreenIsKeptTenSecondsAfterOutputAndOnlyThen(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		_, pty, s := b.running()
+		pty.emit("hello\r\n")
+		b.pass(keepEvery - time.Millisecond)
+		if f.count() != 0 {
+			t.Fatal("kept too early")
+		}
+		b.pass(time.Millisecond)
+		if f.count() != 1 || string(f.last().Tail) != "hello\r\n" || f.last().Size != small || f.last().Alternate {
+			t.Fatalf("kept %d, %+v", f.count(), f.saves)
+		}
+		b.pass(time.Hour)
+		if f.count() != 1 {
+			t.Errorf("kept %d times without output", f.count())
+		}
+		s.take()
+	})
+}
+
+func TestAFloodIsKeptEveryTenSeconds(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		_, pty, s := b.running()
+		for range 65 {
+			pty.emit(strings.Repeat("x", 100))
+			b.pass(time.Second)
+			s.take()
+		}
+		if n := f.count(); n < 5 || n > 6 {
+			t.Errorf("kept %d times in 65 seconds", n)
+		}
+		for i := 1; i < len(f.times); i++ {
+			if pause := f.times[i].Sub(f.times[i-1]); pause < keepEvery {
+				t.Errorf("kept again after %v", pause)
+			}
+		}
+	})
+}
+
+func TestAScreenIsKeptAtExitAndAtTheEnd(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		id, pty, s := b.running()
+		pty.emit("bye\r\n")
+		synctest.Wait()
+		s.take()
+		pty.exitWith(core.Exit{})
+		b.pass(time.Second)
+		if f.count() != 1 || !bytes.Contains(f.last().Tail, []byte("ended with code 0")) {
+			t.Fatalf("kept %d", f.count())
+		}
+		other := b.create()
+		w := b.watch(viewB, other, small)
+		synctest.Wait()
+		w.take()
+		b.env.last().emit("half a li")
+		synctest.Wait()
+		if _, err := b.service.Close(t.Context(), other); err != nil {
+			t.Fatal(err)
+		}
+		if f.count() != 2 || string(f.last().Tail) != "half a li" {
+			t.Errorf("kept %d, last %q", f.count(), f.last().Tail)
+		}
+		_ = id
+	})
+}
+
+// A save that waits for the disk never replaces a later one.
+func TestTheLastSaveWins(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		f.slow = 3 * time.Second
+		id, pty, s := b.running()
+		_, other, w := b.running()
+		pty.emit("one ")
+		other.emit("other")
+		b.pass(keepEvery + time.Second) // one of them is being written, the other waits
+		pty.emit("two")
+		synctest.Wait()
+		s.take()
+		w.take()
+		if _, err := b.service.Close(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		var ours []string
+		for _, save := range f.saves {
+			if string(save.Tail) != "other" {
+				ours = append(ours, string(save.Tail))
+			}
+		}
+		if n := len(ours); n == 0 || ours[n-1] != "one two" {
+			t.Errorf("kept %q", ours)
+		}
+	})
+}
+
+func TestOfALongOutputTheEndIsKeptFromALineStart(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		_, pty, s := b.running()
+		for i := range 20_000 {
+			if pty.emit(fmt.Sprintf("line %06d of a long output that scrolls by\r\n", i)); i%1000 == 0 {
+				s.take()
+			}
+		}
+		b.pass(keepEvery)
+		tail := f.last().Tail
+		if len(tail) > screens.MaxTail || len(tail) < screens.MaxTail-100 || !bytes.HasPrefix(tail, []byte("line ")) || !bytes.HasSuffix(tail, []byte("line 019999 of a long output that scrolls by\r\n")) {
+			t.Errorf("%d bytes, from %.20q", len(tail), tail)
+		}
+	})
+}
+
+// What is under the alternate screen is kept, however much is drawn on it.
+func TestUnderTheAlternateScreenThePrimaryOneIsKept(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		_, pty, s := b.running()
+		pty.emit("before\r\n")
+		b.pass(2 * keepEvery)
+		pty.emit("vim\r\n")
+		pty.emit("\x1b[?1049h")
+		synctest.Wait()
+		for range 40 {
+			pty.emit(strings.Repeat("inside ", 8<<10))
+			s.take()
+		}
+		b.pass(time.Hour)
+		if f.count() != 2 || string(f.last().Tail) != "before\r\nvim\r\n\x1b[?1049h" {
+			t.Fatalf("kept %d, last %.60q", f.count(), f.last().Tail)
+		}
+		pty.emit("\x1b[?1049l")
+		pty.emit("after\r\n")
+		b.pass(keepEvery)
+		last := f.last()
+		if !last.Alternate || !bytes.HasPrefix(last.Tail, []byte("\x1b[?1049lafter")) {
+			t.Errorf("alternate %v, tail %.60q", last.Alternate, last.Tail)
+		}
+		if lines, err := last.Lines(); err != nil || strings.Join(lines, "|") != "after" {
+			t.Errorf("lines %q, %v", lines, err)
+		}
+	})
+}
+
+// A screen that nothing is left of does not replace the one that is kept.
+func TestTheKeptScreenSurvivesAFloodInTheAlternateScreen(t *testing.T) {
+	withScreens(t, 64<<10, func(t *testing.T, b *bed, f *fakeScreens) {
+		_, pty, s := b.running()
+		pty.emit("one\r\n")
+		b.pass(keepEvery)
+		pty.emit("vim\r\n\x1b[?1049h")
+		for range 40 {
+			pty.emit(strings.Repeat("inside ", 8<<10))
+			s.take()
+		}
+		b.pass(time.Hour)
+		if f.count() != 1 || string(f.last().Tail) != "one\r\n" {
+			t.Errorf("kept %d, last %q", f.count(), f.last().Tail)
+		}
+	})
+}
+
+func TestARestoredScreenStandsDimmedAboveTheFirstProcess(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		f.lines = []string{"$ make", "", "  done"}
+		f.saved = time.Date(2026, 11, 30, 15, 4, 0, 0, time.Local)
+		c, err := b.service.Create(t.Context(), CreateRequest{Pane: "p", Dir: "/", Await: true, Restored: true, Name: "build\x1b\u202e"})
+		if err != nil || c.Name != "build" {
+			t.Fatalf("%+v, %v", c, err)
+		}
+		b.pass(time.Hour)
+		if len(b.env.asked()) != 0 || len(f.asked) != 0 {
+			t.Fatal("started before a view showed it")
+		}
+		s := b.watch(viewA, c.ID, small)
+		synctest.Wait()
+		s.take()
+		b.env.last().emit("$ ")
+		s.take()
+		want := "\x1b[0;2m$ make\x1b[0m\r\n\x1b[0;2m\x1b[0m\r\n\x1b[0;2m  done\x1b[0m\r\n\x1b[0;2m── restored · 30 November 2026, 15:04 ──\x1b[0m\r\n$ "
+		if string(s.bytes) != want {
+			t.Errorf("got  %q\nwant %q", s.bytes, want)
+		}
+		again := b.watch(viewB, c.ID, small)
+		again.take()
+		if string(again.bytes) != want || again.attached[0].Reset != true {
+			t.Errorf("another view has %q", again.bytes)
+		}
+
+		// It is shown once, and kept with what comes after it.
+		b.env.last().exitWith(core.Exit{})
+		b.pass(time.Second)
+		if err := b.service.Restart(t.Context(), c.ID); err != nil {
+			t.Fatal(err)
+		}
+		b.pass(time.Second)
+		s.take()
+		if n := strings.Count(string(s.bytes), "restored"); n != 1 || len(f.asked) != 1 {
+			t.Errorf("shown %d times, asked %d times", n, len(f.asked))
+		}
+		if !strings.Contains(string(f.last().Tail), "done") {
+			t.Errorf("kept %q", f.last().Tail)
+		}
+	})
+}
+
+// What was restored and never looked at stays kept as it was.
+func TestARestoredScreenAloneIsNotKeptAnew(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		f.lines = []string{"x"}
+		for _, shown := range []bool{false, true} {
+			c, err := b.service.Create(t.Context(), CreateRequest{Pane: "p", Dir: "/", Await: true, Restored: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if shown {
+				b.watch(viewA, c.ID, small)
+			}
+			b.pass(time.Minute)
+			if _, err := b.service.Close(t.Context(), c.ID); err != nil {
+				t.Fatal(err)
+			}
+			if f.count() != 0 {
+				t.Errorf("shown %v: kept %q", shown, f.last().Tail)
+			}
+		}
+	})
+}
+
+func TestWithoutAKeptScreenNothingIsShown(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		c, err := b.service.Create(t.Context(), CreateRequest{Pane: "p", Dir: "/", Restored: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := b.watch(viewA, c.ID, small)
+		synctest.Wait()
+		s.take()
+		if len(s.bytes) != 0 {
+			t.Errorf("shown %q", s.bytes)
+		}
+	})
+}
