@@ -143,6 +143,15 @@ const rows = [
     needs: "several panes" as const,
     keys: keys(`Alt+Shift+${capital(side)}`, `Ctrl+Cmd+${capital(side)}`),
   })),
+  ...(["left", "right", "up", "down"] as const).map((side) => ({
+    id: `swap-${side}` as const,
+    title:
+      side === "up" || side === "down"
+        ? `Swap with the pane ${below(side)}`
+        : `Swap with the pane on the ${side}`,
+    group: "Panes" as const,
+    needs: "several panes" as const,
+  })),
   { id: "send-all-keys", title: "Send all keys to the program", group: "Terminal", needs: "pane" },
   { id: "restart-terminal", title: "Restart terminal", group: "Terminal", needs: "pane" },
   {

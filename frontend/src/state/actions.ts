@@ -92,6 +92,7 @@ export class Actions {
       "resize-mode": { run: () => arrangement.resizeMode() },
       ...each("focus", (direction) => arrangement.focus(direction)),
       ...each("move-pane", (direction) => arrangement.move(direction)),
+      ...each("swap", (direction) => arrangement.swap(direction)),
     };
   }
 
