@@ -205,7 +205,8 @@ export interface Location {
 
 /**
  * NewPane says how a pane is added; the zero value leaves everything to the
- * backend. It is a wish of a frontend: what does not exist is not followed.
+ * backend. It is a wish of a frontend: a pane or a directory that is gone is not
+ * followed, and a side or a shell that there is not is refused.
  */
 export interface NewPane {
   /**
