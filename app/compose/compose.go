@@ -24,6 +24,7 @@ import (
 	"clankergrid/backend/logfile"
 	"clankergrid/backend/owner"
 	"clankergrid/backend/paths"
+	"clankergrid/backend/settings"
 	"clankergrid/backend/shell"
 	"clankergrid/backend/store"
 	"clankergrid/backend/terminal"
@@ -63,6 +64,8 @@ type Application struct {
 	events     *sinks
 	notices    *notices
 	survivors  *survivors
+	settings   *settings.Service
+	screens    *keptScreens
 	terminals  *terminal.Service
 	workspaces *workspace.Service
 	server     *serve.Server
@@ -112,6 +115,9 @@ func (a *Application) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := a.openSettings(); err != nil {
+		return err
+	}
 	db, err := a.openState(ctx)
 	if err != nil {
 		return err
@@ -119,7 +125,8 @@ func (a *Application) start(ctx context.Context) error {
 	if err := a.buildServices(ctx, db); err != nil {
 		return err
 	}
-	a.restoreWorkspaces(ctx, true)
+	a.restoreWorkspaces(ctx, a.Settings().General.RestoreWorkspaces)
+	a.sweepScreens(ctx)
 	if err := a.buildSurface(ctx); err != nil {
 		return err
 	}
@@ -242,6 +249,9 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 		Journal:     journal{db, a.log},
 		Changed:     a.terminalChanged,
 		Removed:     func(id core.TerminalID) { a.events.Emit(bind.TerminalRemoved(id)) },
+		Settings:    a.settings.Get,
+		Notice:      func(n core.Notice) { a.notices.add(n) },
+		Screens:     a.screens,
 		Log:         a.log,
 	})
 	a.closers = append(a.closers, closer{name: "terminals", close: a.awaitTrees, bounded: true})
@@ -254,6 +264,7 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 		Notice:      func(n core.Notice) { a.notices.add(n) },
 		Changed:     func(ws core.Workspace) { a.events.Emit(bind.WorkspaceChanged(ws)) },
 		Removed:     func(id core.WorkspaceID) { a.events.Emit(bind.WorkspaceRemoved(id)) },
+		Dropped:     a.screens.forget,
 		Log:         a.log,
 	})
 
@@ -278,9 +289,11 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 func (a *Application) bound(ctx context.Context, in bind.Shell, folders patientEnvironment, uploads *shell.Uploads) bind.Services {
 	guard := bind.Guard{Running: a.terminals.Running}
 	links := shell.Links{Folder: a.folderOf, Hostname: a.options.Hostname}
+	places := locations{Application: a}
 	var clipboard bind.SystemClipboard
 	if in == bind.Desktop {
 		links.System, clipboard = a.options.Opener(a.log), a.options.Clipboard
+		places.opener = links.System
 	}
 	return bind.Services{
 		App:        bind.NewApp(ctx, lifecycle{a, in}),
@@ -290,6 +303,7 @@ func (a *Application) bound(ctx context.Context, in bind.Shell, folders patientE
 		Links:      bind.NewLinks(ctx, patientLinks{links, folders.disk}),
 		Clipboard:  bind.NewClipboard(ctx, clipboard),
 		Uploads:    bind.NewUploads(uploads),
+		Settings:   bind.NewSettings(ctx, a.settings, folders, places),
 	}
 }
 

@@ -40,6 +40,13 @@ func (n *notices) dismiss(id string) {
 	n.events.Emit(bind.NoticesChanged(slices.Clone(n.current)))
 }
 
+// resolve removes a notice whose cause is gone, if it is there.
+func (n *notices) resolve(id string) {
+	if slices.ContainsFunc(n.list(), func(have core.Notice) bool { return have.ID == id }) {
+		n.dismiss(id)
+	}
+}
+
 func (n *notices) list() []core.Notice {
 	n.mu.Lock()
 	defer n.mu.Unlock()
