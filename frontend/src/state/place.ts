@@ -31,7 +31,14 @@ export class PlaceKeeper implements Disposable {
     private readonly view: ViewStore,
     private readonly presence: Presence,
   ) {
-    this.owned.add(presence.came(() => this.soon()));
+    this.owned.add(
+      presence.came(() => {
+        // Told even if nothing has changed: another window may have been the last one meanwhile, and the backend
+        // looks for folders that are missing when somebody turns to a window.
+        this.known = "";
+        this.soon();
+      }),
+    );
     this.owned.add(presence.leaves(() => this.now()));
     this.owned.defer(
       view.subscribe((state, before) => {

@@ -15,8 +15,9 @@ export interface TabDragging {
 
 // A hand that clicks is never quite still.
 const stillness = 4;
-// So close to an end of the row it is scrolled, this far per frame.
-const [nearEnd, scrollStep] = [32, 12];
+// So close to an end of the row it is scrolled, so fast: sixty tabs in about five seconds.
+const nearEnd = 32;
+const pixelsPerSecond = 1200;
 
 /**
  * Lets tabs be dragged along their row. Pointer events, because HTML's own dragging is not delivered to a page
@@ -43,21 +44,25 @@ export function useTabDrag(
     const follow = () => {
       const { tabs, from } = measured(scroller, id);
       const origin = scroller.getBoundingClientRect().left - scroller.scrollLeft;
-      current = from < 0 ? undefined : { id, drop: dropAt(tabs, from, x - origin) };
-      setDrag(current);
+      const next = from < 0 ? undefined : { id, drop: dropAt(tabs, from, x - origin) };
+      const { position, edge } = current?.drop ?? {};
+      if (next && next.drop.position === position && next.drop.edge === edge) return;
+      current = next;
+      setDrag(next);
     };
-    const scroll = () => {
-      frame = requestAnimationFrame(scroll);
+    const scroll = (now: number, before = now) => {
+      frame = requestAnimationFrame((later) => scroll(later, now));
       const { left, right } = scroller.getBoundingClientRect();
-      const step = x < left + nearEnd ? -scrollStep : x > right - nearEnd ? scrollStep : 0;
-      if (step === 0) return;
-      scroller.scrollLeft += step;
+      const step = ((now - before) / 1000) * pixelsPerSecond;
+      if (x < left + nearEnd) scroller.scrollLeft -= step;
+      else if (x > right - nearEnd) scroller.scrollLeft += step;
+      else return;
       follow();
     };
     const onMove = (move: PointerEvent) => {
       x = move.clientX;
       if (!current && Math.abs(x - start) < stillness) return;
-      if (!current) frame = requestAnimationFrame(scroll);
+      if (!current) frame = requestAnimationFrame((now) => scroll(now));
       follow();
     };
     const onUp = () => {
