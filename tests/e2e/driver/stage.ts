@@ -8,7 +8,7 @@ import { afterAll, test } from "vitest";
 import { App, type StartOptions, type Status } from "./app.ts";
 import { closeBrowser, newProfile } from "./browser.ts";
 import * as processes from "./processes.ts";
-import { Tab } from "./tab.ts";
+import { Tab, type Terminals } from "./tab.ts";
 import { until } from "./wait.ts";
 import { World } from "./world.ts";
 
@@ -91,7 +91,7 @@ export class Stage {
   }
 
   /** A tab with one workspace, whose shells are ready. */
-  async workspace(terminals: 1 | 2 | 4 = 1, path = this.world.project()): Promise<Tab> {
+  async workspace(terminals: Terminals = 1, path = this.world.project()): Promise<Tab> {
     const tab = await this.tab();
     await tab.openFolder(path, terminals);
     for (let i = 0; i < terminals; i++) {
@@ -103,10 +103,11 @@ export class Stage {
   /**
    * Uses everything that the application starts on first use, from a tab that
    * is gone afterwards, and takes the figures that it has to come back to. An
-   * application that the scenario starts itself may be meant not to work.
+   * application that the scenario starts itself may be meant not to work, and
+   * one that is started again has something of its own to bring back.
    */
   async #warm(): Promise<void> {
-    if (this.#baseline !== undefined || this.#options.manual === true) {
+    if (this.#baseline !== undefined || this.#options.manual === true || this.#apps.length > 1) {
       return;
     }
     const profile = await newProfile();

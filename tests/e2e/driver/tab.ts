@@ -5,13 +5,24 @@ import type { App } from "./app.ts";
 import { Pane } from "./pane.ts";
 import { until } from "./wait.ts";
 
+/** How many terminals the launcher offers to start with. */
+export type Terminals = 1 | 2 | 4 | 6;
+
 export class Tab {
   readonly page: Page;
   /** What the page complained about; a scenario that passes has nothing here. */
   readonly complaints: string[] = [];
+  /** How often the browser asked whether to leave the page; the answer is always yes. */
+  leavingAsked = 0;
 
   private constructor(page: Page) {
     this.page = page;
+    page.on("dialog", (dialog) => {
+      if (dialog.type() === "beforeunload") {
+        this.leavingAsked += 1;
+      }
+      void dialog.accept().catch(() => undefined); // the page may be gone
+    });
     page.on("pageerror", (error) => this.complaints.push(String(error.stack ?? error)));
     page.on("console", (message) => {
       if (message.type() === "error") {
@@ -92,7 +103,7 @@ export class Tab {
   }
 
   /** Opens a folder from the launcher and returns when its grid is shown. */
-  async openFolder(path: string, terminals: 1 | 2 | 4 = 1): Promise<void> {
+  async openFolder(path: string, terminals: Terminals = 1): Promise<void> {
     await this.showLauncher();
     await this.control("folder-path").fill(path);
     await this.control(`terminals-${terminals}`).click();
@@ -127,10 +138,56 @@ export class Tab {
     return this.page.locator("[data-pane]:visible");
   }
 
+  /** The tabs of the workspaces, from left to right. */
+  workspaceTabs(): Locator {
+    return this.page.locator("[data-workspace-tab]");
+  }
+
+  /** The tab of the workspace with this name. */
+  workspaceTab(name: string): Locator {
+    return this.workspaceTabs().filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
+  /** The names of the workspaces as their tabs stand. */
+  workspaceNames(): Promise<string[]> {
+    return this.workspaceTabs().evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).innerText.trim()));
+  }
+
+  async waitForWorkspaces(...names: string[]): Promise<void> {
+    await until(`the workspaces ${names.join(", ")}`, async () => JSON.stringify(await this.workspaceNames()) === JSON.stringify(names), {
+      seen: () => this.workspaceNames(),
+    });
+  }
+
+  /** Does what the command palette calls by this name. */
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press("Control+Shift+P");
+    const palette = this.surface("palette");
+    await palette.waitFor({ state: "visible" });
+    await this.page.keyboard.type(title);
+    await palette.getByRole("option").first().filter({ hasText: title }).waitFor({ state: "visible" });
+    await this.page.keyboard.press("Enter");
+    await palette.waitFor({ state: "hidden" });
+  }
+
+  /** Drags with the mouse from the middle of one thing to a place in the page, in steps as a hand does. */
+  async drag(from: Locator, to: { x: number; y: number }, options: { drop?: boolean } = {}): Promise<void> {
+    const { x, y } = await middle(from);
+    const { mouse } = this.page;
+    await mouse.move(x, y);
+    await mouse.down();
+    for (let step = 1; step <= 8; step++) {
+      await mouse.move(x + ((to.x - x) * step) / 8, y + ((to.y - y) * step) / 8);
+    }
+    if (options.drop !== false) {
+      await mouse.up();
+    }
+  }
+
   /** Closes every workspace, confirming where work would be ended. */
   async closeWorkspaces(): Promise<void> {
     await this.#waitForRecords();
-    const tabs = this.page.locator("[data-workspace-tab]");
+    const tabs = this.workspaceTabs();
     for (let open = await tabs.count(); open > 0; open = await tabs.count()) {
       await tabs.first().hover();
       await tabs.first().locator('[data-control="close-workspace"]').click();
@@ -148,4 +205,13 @@ export class Tab {
     const text = await this.page.locator("body").innerText().catch(String);
     return [text.slice(0, 2000), ...this.complaints].join("\n");
   }
+}
+
+/** The middle of what a locator finds, in CSS pixels of the page. */
+export async function middle(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox();
+  if (box === null) {
+    throw new Error(`${String(locator)} is not in the page`);
+  }
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
