@@ -7,10 +7,9 @@ import { Button, IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
 import { TextField } from "../../ui/text-field";
-import { fits } from "./catalogue";
 import { KeyRecorder } from "./key-recorder";
 import styles from "./settings.module.css";
-import { commandTexts } from "./use-found";
+import { commandsFitting } from "./use-found";
 
 export interface KeyTableProps {
   readonly keymap: Keymap;
@@ -27,9 +26,7 @@ export interface KeyTableProps {
 export function KeyTable({ keymap, bindings, commands, whole, failure, onChange }: KeyTableProps) {
   const [filter, setFilter] = useState("");
   const [recording, setRecording] = useState<CommandID | undefined>(undefined);
-  const shown = whole
-    ? commands.filter((command) => fits(filter, ...commandTexts(command, keymap)))
-    : commands;
+  const shown = whole ? commandsFitting(commands, keymap, filter) : commands;
   const changed = Object.keys(bindings).length > 0;
 
   function bind(id: CommandID, chords: readonly Chord[]) {

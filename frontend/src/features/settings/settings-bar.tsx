@@ -27,7 +27,7 @@ export function SettingsBar({ session, fieldRef, search, onSearch, onBack }: Set
         <Keys keys={["Esc"]} />
       </Button>
       <h1 className={styles.heading}>Settings</h1>
-      <search className={styles.search}>
+      <div role="search" className={styles.search}>
         <Icon name="search" />
         <TextField
           ref={fieldRef}
@@ -38,7 +38,7 @@ export function SettingsBar({ session, fieldRef, search, onSearch, onBack }: Set
           onChange={(event) => onSearch(event.target.value)}
         />
         <Keys keys={["/"]} />
-      </search>
+      </div>
     </header>
   );
 }

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Backend, Info, Location, Settings, ShellChoice } from "../../bridge/client";
 import { type Command, commands } from "../../domain/commands";
-import { chordKeys, formatChord } from "../../domain/chords";
-import type { CommandID, Keymap } from "../../domain/keymap";
+import { chordKeys, formatChord, parseChord, usable } from "../../domain/chords";
+import { type CommandID, type Keymap, ownerOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import { catalogue, fits, type Setting, valueInWords } from "./catalogue";
 
@@ -39,7 +39,7 @@ export function useFound({ session, backend, keymap, search }: Sources): Found {
         (setting) =>
           (setting.only === undefined || linuxDesktop) && fits(search, ...settingTexts(setting, settings)),
       ),
-      commands: commands.filter((command) => fits(search, ...commandTexts(command, keymap))),
+      commands: commandsFitting(commands, keymap, search),
       locations: locations.filter(({ name, path }) => fits(search, name, path)),
       facts: factsOf(info, navigator.userAgent).filter(({ name, value }) => fits(search, name, value)),
     };
@@ -50,8 +50,12 @@ function settingTexts(setting: Setting, settings: Settings): string[] {
   return [setting.name, setting.description, valueInWords(setting, settings), setting.id];
 }
 
-export function commandTexts({ id, title, group }: Command, keymap: Keymap): string[] {
-  return [title, group, ...keyTexts(keymap, id)];
+/** Commands by their words or keys; keys that one of them has mean that one alone. */
+export function commandsFitting(all: readonly Command[], keymap: Keymap, typed: string): readonly Command[] {
+  const chord = parseChord(typed.trim().replace(/\s+/g, "+"));
+  const owner = chord && usable(chord) ? ownerOf(keymap, chord) : undefined;
+  if (owner !== undefined) return all.filter(({ id }) => id === owner);
+  return all.filter(({ id, title, group }) => fits(typed, title, group, ...keyTexts(keymap, id)));
 }
 
 /** The chords of a command in each way in which a person may type them. */
