@@ -45,7 +45,7 @@ type Options struct {
 	ForeignOrigins []string
 	// Opener and Clipboard are the desktop's; nil in a browser.
 	Opener    func(*slog.Logger) shell.Opener
-	Clipboard bind.SystemClipboard
+	Clipboard shell.SystemClipboard
 	// Raise brings the window to the front; nil in a browser.
 	Raise func()
 	// Debug keeps debug lines in the log.
@@ -274,7 +274,8 @@ func (a *Application) bound(ctx context.Context, in bind.Shell, folders patientE
 	links := shell.Links{Folder: a.folderOf, Hostname: a.options.Hostname}
 	var clipboard bind.SystemClipboard
 	if in == bind.Desktop {
-		links.System, clipboard = a.options.Opener(a.log), a.options.Clipboard
+		links.System = a.options.Opener(a.log)
+		clipboard = &shell.Clipboard{System: a.options.Clipboard, Uploads: uploads, Hostname: a.options.Hostname}
 	}
 	return bind.Services{
 		App:        bind.NewApp(ctx, lifecycle{a, in}),

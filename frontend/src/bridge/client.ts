@@ -110,12 +110,18 @@ export interface TerminalTransport {
   open(terminal: TerminalID): TerminalStream;
 }
 
+/** What a paste inserts: a text, or absolute paths of copied files or of a copied picture that was kept as one. */
+export interface ClipboardContent {
+  readonly text: string;
+  readonly paths: readonly string[];
+}
+
 /** The clipboard, wherever it is: the system's through the backend, or the page's own. */
 export interface ClipboardAccess {
   /** Resolves to whether the text was written. */
   write(text: string): Promise<boolean>;
   /** Resolves to null when the page may not read; a native paste event still works then. */
-  read(): Promise<string | null>;
+  read(): Promise<ClipboardContent | null>;
   /** Whether `read` works without the browser's permission prompt. */
   readonly readable: boolean;
 }

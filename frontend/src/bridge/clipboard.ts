@@ -3,7 +3,7 @@
  * reaches the system's; in a browser only the page can, because the backend
  * may be on another machine.
  */
-import type { ClipboardAccess } from "./client";
+import type { ClipboardAccess, ClipboardContent } from "./client";
 import type { Client } from "./generated";
 
 export class DesktopClipboard implements ClipboardAccess {
@@ -16,9 +16,9 @@ export class DesktopClipboard implements ClipboardAccess {
     return handled;
   }
 
-  async read(): Promise<string | null> {
-    const { handled, text } = await this.client.clipboard.read();
-    return handled ? text : null;
+  async read(): Promise<ClipboardContent | null> {
+    const { handled, text, paths } = await this.client.clipboard.read();
+    return handled ? { text, paths } : null;
   }
 }
 
@@ -34,9 +34,9 @@ export class PageClipboard implements ClipboardAccess {
     }
   }
 
-  async read(): Promise<string | null> {
+  async read(): Promise<ClipboardContent | null> {
     try {
-      return await navigator.clipboard.readText();
+      return { text: await navigator.clipboard.readText(), paths: [] };
     } catch {
       return null;
     }

@@ -11,6 +11,8 @@ let container: HTMLElement;
 let stream: FakeStream;
 let view: TerminalView;
 let clipboard: string;
+let copiedFiles: readonly string[];
+let unreadable: string | null;
 let said: string[];
 let agree: boolean;
 let focusedPane: boolean;
@@ -40,7 +42,10 @@ function build(
         clipboard = text;
         return true;
       },
-      read: async () => clipboard,
+      async read() {
+        if (unreadable !== null) throw new Error(unreadable);
+        return { text: clipboard, paths: copiedFiles };
+      },
     },
     callbacks: {
       intercept: () => false,
@@ -80,7 +85,7 @@ beforeEach(async () => {
   container = document.createElement("div");
   document.body.append(container);
   stream = fakeStream();
-  [clipboard, said, agree, focusedPane] = ["", [], true, true];
+  [clipboard, copiedFiles, unreadable, said, agree, focusedPane] = ["", [], null, [], true, true];
   view = build();
   await frame();
 });
@@ -149,6 +154,23 @@ describe("paste", () => {
     }
     await settled();
     expect(stream.typed).toBe("xx");
+  });
+
+  test("of copied files or a picture inserts their quoted paths", async () => {
+    copiedFiles = ["/uploads/image.png", "/home/a b"];
+    expect(press({ key: "V", code: "KeyV", ctrlKey: true, shiftKey: true }).defaultPrevented).toBe(true);
+    await settled();
+    expect(stream.typed).toBe("/uploads/image.png '/home/a b' ");
+    view.setInputEnabled(false);
+    expect(await view.pasteClipboard()).toBe(true);
+    expect(stream.typed).toBe("/uploads/image.png '/home/a b' ");
+  });
+
+  test("that cannot be read is told, and not as a page that may not read", async () => {
+    view.dispose();
+    view = build({ pasteFailed: (failure) => said.push(String(failure)) });
+    unreadable = "too large";
+    expect([await view.pasteClipboard(), said, stream.typed]).toEqual([true, ["Error: too large"], ""]);
   });
 
   test("is left to the browser where the page may not read the clipboard", async () => {
