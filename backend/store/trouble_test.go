@@ -115,7 +115,7 @@ func TestADamagedFileIsKeptAsideAndAFreshOneMade(t *testing.T) {
 				t.Fatalf("asides = %q", asides)
 			}
 			for _, named := range []string{asides[0], path} {
-				if !strings.Contains(notices[0].Message, fmt.Sprintf("%q", named)) {
+				if !strings.Contains(notices[0].Message, errs.Quote(named)) {
 					t.Errorf("the notice does not name %s: %s", named, notices[0].Message)
 				}
 			}

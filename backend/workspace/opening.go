@@ -189,7 +189,7 @@ func (s *Service) openFolder(op string, id core.WorkspaceID) (*folder, error) {
 		return nil, err
 	}
 	if f.phase == closing {
-		return nil, errs.New(op, errs.NotFound, "The workspace "+strconv.Quote(f.workspace.Name)+" is being closed.",
+		return nil, errs.New(op, errs.NotFound, "The workspace "+errs.Quote(f.workspace.Name)+" is being closed.",
 			"Open its folder again.")
 	}
 	return f, nil
