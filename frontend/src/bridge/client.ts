@@ -110,10 +110,13 @@ export interface TerminalTransport {
   open(terminal: TerminalID): TerminalStream;
 }
 
-/** What a paste inserts: a text, or absolute paths of copied files or of a copied picture that was kept as one. */
+/** What a paste inserts: one of the three, or nothing. */
 export interface ClipboardContent {
   readonly text: string;
+  /** Absolute paths of copied files, or of a copied picture that was kept as one. */
   readonly paths: readonly string[];
+  /** Copied pictures that only the page could read. */
+  readonly files: readonly File[];
 }
 
 /** The clipboard, wherever it is: the system's through the backend, or the page's own. */

@@ -18,7 +18,7 @@ export class DesktopClipboard implements ClipboardAccess {
 
   async read(): Promise<ClipboardContent | null> {
     const { handled, text, paths } = await this.client.clipboard.read();
-    return handled ? { text, paths } : null;
+    return handled ? { text, paths, files: [] } : null;
   }
 }
 
@@ -36,11 +36,24 @@ export class PageClipboard implements ClipboardAccess {
 
   async read(): Promise<ClipboardContent | null> {
     try {
-      return { text: await navigator.clipboard.readText(), paths: [] };
+      // Not readText: some browsers ask their user at each read.
+      const items = await navigator.clipboard.read();
+      const text = await firstOf(items, (type) => type === "text/plain");
+      if (text) return { text: await text.text(), paths: [], files: [] };
+      const picture = await firstOf(items, (type) => type.startsWith("image/"));
+      return { text: "", paths: [], files: picture ? [new File([picture], "", { type: picture.type })] : [] };
     } catch {
       return null;
     }
   }
+}
+
+async function firstOf(items: ClipboardItems, wanted: (type: string) => boolean): Promise<Blob | undefined> {
+  for (const item of items) {
+    const type = item.types.find(wanted);
+    if (type) return item.getType(type);
+  }
+  return undefined;
 }
 
 /** The way that needs neither a permission nor a secure context, only a recent key or click. */

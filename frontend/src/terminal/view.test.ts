@@ -12,6 +12,7 @@ let stream: FakeStream;
 let view: TerminalView;
 let clipboard: string;
 let copiedFiles: readonly string[];
+let copiedPictures: readonly File[];
 let unreadable: string | null;
 let said: string[];
 let agree: boolean;
@@ -44,7 +45,7 @@ function build(
       },
       async read() {
         if (unreadable !== null) throw new Error(unreadable);
-        return { text: clipboard, paths: copiedFiles };
+        return { text: clipboard, paths: copiedFiles, files: copiedPictures };
       },
     },
     callbacks: {
@@ -85,7 +86,15 @@ beforeEach(async () => {
   container = document.createElement("div");
   document.body.append(container);
   stream = fakeStream();
-  [clipboard, copiedFiles, unreadable, said, agree, focusedPane] = ["", [], null, [], true, true];
+  [copiedPictures, clipboard, copiedFiles, unreadable, said, agree, focusedPane] = [
+    [],
+    "",
+    [],
+    null,
+    [],
+    true,
+    true,
+  ];
   view = build();
   await frame();
 });
@@ -117,7 +126,8 @@ function press(init: KeyboardEventInit & { keyCode?: number }): KeyboardEvent {
 
 function transfer(type: "paste" | "drop", text: string, files: File[] = []): void {
   const event = new Event(type, { bubbles: true, cancelable: true });
-  const data = { files, types: [], getData: () => text };
+  const types = [...(text ? ["text/plain"] : []), ...(files.length > 0 ? ["Files"] : [])];
+  const data = { files, types, getData: () => text };
   Object.defineProperty(event, type === "paste" ? "clipboardData" : "dataTransfer", { value: data });
   textarea().dispatchEvent(event);
 }
@@ -164,6 +174,13 @@ describe("paste", () => {
     view.setInputEnabled(false);
     expect(await view.pasteClipboard()).toBe(true);
     expect(stream.typed).toBe("/uploads/image.png '/home/a b' ");
+  });
+
+  test("that the browser left empty is read as the page may", async () => {
+    copiedPictures = [new File([], "image.png")];
+    transfer("paste", "");
+    await settled();
+    expect(stream.typed).toBe("/drop/image.png ");
   });
 
   test("that cannot be read is told, and not as a page that may not read", async () => {

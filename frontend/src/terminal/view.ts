@@ -126,6 +126,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
         ignoresDroppedFiles: options.windowTakesFiles ?? false,
         text: (text) => void this.paste(text),
         files: (files) => void this.insertFiles(files),
+        emptyPaste: () => void this.pasteClipboard(),
         takesPointer: (event) => this.programTakes(event),
         selection: () => (terminal.hasSelection() ? copiedText(terminal.getSelection()) : null),
       }),
@@ -188,6 +189,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     try {
       const content = await this.options.clipboard.read();
       if (content?.text) await this.paste(content.text);
+      else if (content?.files.length) await this.insertFiles(content.files);
       else if (content) this.insertPaths(content.paths);
       return content !== null;
     } catch (failure) {
