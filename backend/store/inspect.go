@@ -18,6 +18,7 @@ import (
 const (
 	headerSize        = 100
 	headerMagic       = "SQLite format 3\x00"
+	headerFormats     = 18 // of writing and of reading, a byte each: 1 rollback journal, 2 write-ahead log
 	headerUserVersion = 60
 )
 
@@ -51,6 +52,13 @@ func inspect(path string) (exists bool, err error) {
 	}
 	if !bytes.HasPrefix(header, []byte(headerMagic)) {
 		return true, errs.New(op, errs.Corrupt, "The file "+errs.Quote(path)+" is not a database.", "")
+	}
+	// With another format SQLite reads the file, or not, and never writes to it. There
+	// is no such format, so these bytes are damaged.
+	for _, format := range header[headerFormats : headerFormats+2] {
+		if format != 1 && format != 2 {
+			return true, errs.New(op, errs.Corrupt, "The state file "+errs.Quote(path)+" is damaged.", "")
+		}
 	}
 	if version := int64(int32(binary.BigEndian.Uint32(header[headerUserVersion:]))); version > schemaVersion {
 		return true, newer(path, version)
