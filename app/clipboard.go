@@ -20,9 +20,8 @@ func (w *window) WriteText(_ context.Context, text string) error {
 }
 
 // ReadText returns the system clipboard's text.
-func (w *window) ReadText(context.Context) (string, error) {
-	text, err := "", errNoWindow
-	w.with(func(ctx context.Context) { text, err = webview.ClipboardGetText(ctx) })
+func (w *window) ReadText(ctx context.Context) (string, error) {
+	text, err := w.clipboardText(ctx)
 	return text, errs.Wrap("app.window.ReadText", errs.Unavailable, "The clipboard cannot be read.", "", err)
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtk/gtk.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "_cgo_export.h"
 #include "clipboard_linux.h"
@@ -28,12 +29,18 @@ static void listed(GtkClipboard *clipboard, GdkAtom *formats, gint count, gpoint
 	g_string_free(names, TRUE);
 }
 
+static void worded(GtkClipboard *clipboard, const gchar *text, gpointer request) {
+	clipboardAnswered((uintptr_t)request, (void *)text, text == NULL ? 0 : (int)strlen(text));
+}
+
 // The functions that wait would run a second main loop inside this one, for as long
 // as the other program likes.
 static gboolean ask(gpointer asked) {
 	question *q = asked;
 	GtkClipboard *clipboard = gtk_clipboard_get(GDK_SELECTION_CLIPBOARD);
-	if (q->format == NULL)
+	if (strcmp(q->format, textFormat) == 0)
+		gtk_clipboard_request_text(clipboard, worded, (gpointer)q->request);
+	else if (strcmp(q->format, namedFormats) == 0)
 		gtk_clipboard_request_targets(clipboard, listed, (gpointer)q->request);
 	else
 		gtk_clipboard_request_contents(clipboard, gdk_atom_intern(q->format, FALSE), answered, (gpointer)q->request);

@@ -9,6 +9,7 @@ import "C"
 
 import (
 	"context"
+	"math"
 	"runtime/cgo"
 	"strings"
 	"unsafe"
@@ -42,25 +43,31 @@ func clipboardAnswered(handle C.uintptr_t, data unsafe.Pointer, length C.int) {
 	}
 }
 
+// clipboardText returns the clipboard's text. The toolkit's own way would wait for
+// another program without a bound that we set, and could not be left meanwhile.
+func (w *window) clipboardText(ctx context.Context) (string, error) {
+	if !w.with(func(context.Context) {}) {
+		return "", errNoWindow
+	}
+	text, err := readClipboard(ctx, C.textFormat, math.MaxInt32)
+	return string(text), err
+}
+
 // maxFormats bounds the names of formats; programs offer some dozens.
 const maxFormats = 64 << 10
 
 // clipboardFormats are the names of the formats that the clipboard is offered in. It
 // must not be called on the main thread, which brings the answer.
 func clipboardFormats(ctx context.Context) ([]string, error) {
-	names, err := askClipboard(ctx, nil, maxFormats)
+	names, err := readClipboard(ctx, C.namedFormats, maxFormats)
 	return strings.Fields(string(names)), err
 }
 
 // readClipboard returns the clipboard's content in a format, nil when its owner
 // refuses. It must not be called on the main thread either.
 func readClipboard(ctx context.Context, format string, limit int) ([]byte, error) {
-	return askClipboard(ctx, C.CString(format), limit)
-}
-
-func askClipboard(ctx context.Context, format *C.char, limit int) ([]byte, error) {
 	request := &clipboardRequest{limit, make(chan clipboardAnswer, 1)}
-	C.askClipboard(format, C.uintptr_t(cgo.NewHandle(request)))
+	C.askClipboard(C.CString(format), C.uintptr_t(cgo.NewHandle(request)))
 	select {
 	case answer := <-request.answer:
 		return answer.content, answer.err

@@ -75,7 +75,7 @@ func (c *Clipboard) Read(ctx context.Context) (text string, paths []string, err 
 	defer cancel()
 	text, err = c.System.ReadText(ctx)
 	if err != nil {
-		return "", nil, err
+		return "", nil, unanswered(err)
 	}
 	listed := c.listed(text)
 	if text != "" && len(listed) == 0 {

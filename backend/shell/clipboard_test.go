@@ -20,7 +20,7 @@ import (
 type board struct {
 	content map[string]string
 	asked   int  // questions but for text
-	silent  bool // its owner never answers them
+	silent  bool // its owner never answers
 }
 
 var _ SystemClipboard = (*board)(nil)
@@ -30,14 +30,16 @@ func (b *board) WriteText(_ context.Context, text string) error {
 	return nil
 }
 
-func (b *board) ReadText(context.Context) (string, error) { return b.content[""], nil }
-
-func (b *board) Formats(ctx context.Context) ([]string, error) {
-	b.asked++
+func (b *board) ReadText(ctx context.Context) (string, error) {
 	if b.silent {
 		<-ctx.Done()
-		return nil, ctx.Err()
+		return "", ctx.Err()
 	}
+	return b.content[""], nil
+}
+
+func (b *board) Formats(context.Context) ([]string, error) {
+	b.asked++
 	return append(slices.Collect(maps.Keys(b.content)), "TARGETS"), nil
 }
 
