@@ -50,7 +50,7 @@ func Main(args []string) int {
 		fmt.Print(help)
 		return 0
 	default:
-		fmt.Fprintf(os.Stderr, "%s: %q is not understood.\nRun %s --help to see what there is.\n", name, strings.Join(args, " "), name)
+		fmt.Fprintf(os.Stderr, "%s: %s is not understood.\nRun %s --help to see what there is.\n", name, errs.Quote(strings.Join(args, " ")), name)
 		return errs.ExitCode(errs.New("app.Main", errs.Invalid, "", ""))
 	}
 }

@@ -10,7 +10,10 @@ import (
 	"clankergrid/backend/shell"
 )
 
-var errNoWindow = errors.New("app: there is no window")
+var (
+	errNoWindow = errors.New("app: there is no window")
+	errTooMuch  = errors.New("app: more than was asked for")
+)
 
 // webviewLog writes the webview's lines to our log. Its messages may hold what a
 // page sent, so only warnings and errors are kept.

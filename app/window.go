@@ -35,10 +35,7 @@ type window struct {
 	ctx context.Context // the webview's own; nil while there is none
 }
 
-var (
-	_ bind.Sink            = (*window)(nil)
-	_ bind.SystemClipboard = (*window)(nil)
-)
+var _ bind.Sink = (*window)(nil)
 
 func newWindow() *window { return &window{} }
 
@@ -175,18 +172,4 @@ func (w *window) raise() {
 		webview.WindowSetAlwaysOnTop(ctx, true)
 		webview.WindowSetAlwaysOnTop(ctx, false)
 	})
-}
-
-// WriteText replaces the system clipboard's text.
-func (w *window) WriteText(_ context.Context, text string) error {
-	err := errNoWindow
-	w.with(func(ctx context.Context) { err = webview.ClipboardSetText(ctx, text) })
-	return errs.Wrap("app.window.WriteText", errs.Unavailable, "The clipboard cannot be written.", "", err)
-}
-
-// ReadText returns the system clipboard's text.
-func (w *window) ReadText(context.Context) (string, error) {
-	text, err := "", errNoWindow
-	w.with(func(ctx context.Context) { text, err = webview.ClipboardGetText(ctx) })
-	return text, errs.Wrap("app.window.ReadText", errs.Unavailable, "The clipboard cannot be read.", "", err)
 }

@@ -65,7 +65,7 @@ func TestAnAccountThatMayNotInstallIsGivenTheCommand(t *testing.T) {
 	if !errors.As(err, &f) || f.code != exitUsage {
 		t.Fatalf("got %v", err)
 	}
-	if want := "Run: sudo dnf install -y xorg-x11-server-Xvfb xorg-x11-xauth xdotool ImageMagick"; f.hint != want {
+	if want := "Run: sudo dnf install -y xorg-x11-server-Xvfb xorg-x11-xauth xdotool xclip ImageMagick"; f.hint != want {
 		t.Errorf("got  %s\nwant %s", f.hint, want)
 	}
 	if strings.Count(out.String(), "\n") != len(windowNeeds) {

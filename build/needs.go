@@ -96,6 +96,7 @@ var windowNeeds = []need{
 		packages: named(one("xauth"), one("xorg-x11-xauth"), one("xorg-xauth"), one("xauth"), one("xauth")),
 	},
 	{program: "xdotool", why: "keys are pressed in the window as a person presses them", packages: same("xdotool")},
+	{program: "xclip", why: "pictures and files are copied in another program and pasted in the window", packages: same("xclip")},
 	{
 		program: "import", why: "a picture of the window proves that it is not empty",
 		packages: named(one("imagemagick"), one("ImageMagick"), one("imagemagick"), one("ImageMagick"), one("imagemagick")),

@@ -178,13 +178,20 @@ func fuzzTargets(listing string) []fuzzTarget {
 	return targets
 }
 
-func vitestStep(dir string, env []string) func(context.Context, *workshop) tally {
-	return func(ctx context.Context, w *workshop) tally { return runVitest(ctx, w, dir, env) }
+// vitest is one run of it.
+type vitest struct {
+	dir   string
+	files []string // parts of the names of test files; all when empty
+	env   []string
+}
+
+func vitestStep(run vitest) func(context.Context, *workshop) tally {
+	return func(ctx context.Context, w *workshop) tally { return runVitest(ctx, w, run) }
 }
 
 // runVitest shows vitest's own output and takes the numbers from its report.
-func runVitest(ctx context.Context, w *workshop, dir string, env []string) tally {
-	if err := w.ensureModules(ctx, dir); err != nil {
+func runVitest(ctx context.Context, w *workshop, run vitest) tally {
+	if err := w.ensureModules(ctx, run.dir); err != nil {
 		return tally{failed: 1, notes: []string{err.Error()}}
 	}
 	folder, err := os.MkdirTemp("", "clanker-grid-vitest-")
@@ -193,12 +200,11 @@ func runVitest(ctx context.Context, w *workshop, dir string, env []string) tally
 	}
 	defer os.RemoveAll(folder)
 	reportFile := filepath.Join(folder, "report.json")
-	runError := w.run(ctx, child{dir: dir, env: env, argv: []string{
-		npm(), "exec", "--offline", "--", "vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=" + reportFile,
-	}})
+	argv := []string{npm(), "exec", "--offline", "--", "vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=" + reportFile}
+	runError := w.run(ctx, child{dir: run.dir, env: run.env, argv: append(argv, run.files...)})
 	data, err := os.ReadFile(reportFile)
 	if err != nil {
-		return tally{failed: 1, notes: []string{fmt.Sprintf("vitest in %s wrote no report: %v", dir, runError)}}
+		return tally{failed: 1, notes: []string{fmt.Sprintf("vitest in %s wrote no report: %v", run.dir, runError)}}
 	}
 	total, err := readVitest(data)
 	if err != nil {

@@ -57,7 +57,7 @@ func tiers() []tier {
 		},
 		{
 			name: "frontend", about: "TypeScript unit and component tests", node: true,
-			steps: []step{{"vitest", vitestStep("frontend", nil)}},
+			steps: []step{{"vitest", vitestStep(vitest{dir: "frontend"})}},
 		},
 		{
 			name: "build", about: "the frontend and both binaries", node: true,
@@ -73,7 +73,7 @@ func tiers() []tier {
 			needs: func(m *machine) [][]need { return [][]need{linuxOnly(m, testNeeds), linuxOnly(m, browserNeeds)} },
 			steps: []step{
 				{"build", errorStep(buildForBrowser)},
-				{"vitest in Chromium", vitestStep("tests/e2e", nil)},
+				{"vitest in Chromium", vitestStep(vitest{dir: "tests/e2e"})},
 			},
 		},
 		{
@@ -93,7 +93,7 @@ func tiers() []tier {
 			needs: func(m *machine) [][]need { return [][]need{linuxOnly(m, testNeeds), linuxOnly(m, browserNeeds)} },
 			steps: []step{
 				{"build", errorStep(buildForBrowser)},
-				{"soak in Chromium", vitestStep("tests/e2e", []string{"CLANKER_E2E_SOAK=1"})},
+				{"soak in Chromium", vitestStep(vitest{dir: "tests/e2e", files: []string{"soak"}, env: []string{"CLANKER_E2E_SOAK=1"}})},
 			},
 		},
 	}

@@ -38,8 +38,10 @@ func (l *Links) Open(terminal core.TerminalID, uri string) (LinkAction, error) {
 
 // SystemClipboard is the clipboard of the system that the window belongs to.
 type SystemClipboard interface {
-	WriteText(ctx context.Context, text string) error
-	ReadText(ctx context.Context) (string, error)
+	Write(ctx context.Context, text string) error
+	// Read returns a text, or the absolute paths of copied files or of a copied
+	// picture that was kept as a file.
+	Read(ctx context.Context) (text string, paths []string, err error)
 }
 
 // ClipboardAction says whether the backend did it; otherwise the page acts.
@@ -47,10 +49,12 @@ type ClipboardAction struct {
 	Handled bool `json:"handled"`
 }
 
-// ClipboardText is the clipboard's text when the backend could read it.
-type ClipboardText struct {
-	Handled bool   `json:"handled"`
-	Text    string `json:"text"`
+// ClipboardContent is what a paste inserts when the backend could read it: a text,
+// or absolute paths of files.
+type ClipboardContent struct {
+	Handled bool     `json:"handled"`
+	Text    string   `json:"text"`
+	Paths   []string `json:"paths"`
 }
 
 // Clipboard reaches the system's clipboard in the desktop. In a browser the
@@ -70,16 +74,18 @@ func (c *Clipboard) Write(text string) (ClipboardAction, error) {
 	if c.system == nil {
 		return ClipboardAction{}, nil
 	}
-	return ClipboardAction{Handled: true}, c.system.WriteText(c.life.ctx, text)
+	return ClipboardAction{Handled: true}, c.system.Write(c.life.ctx, text)
 }
 
-// Read returns the clipboard's text.
-func (c *Clipboard) Read() (ClipboardText, error) {
+// Read returns what a paste inserts. A picture is kept as a private file, as an
+// upload is.
+func (c *Clipboard) Read() (ClipboardContent, error) {
+	content := ClipboardContent{Paths: []string{}}
 	if c.system == nil {
-		return ClipboardText{}, nil
+		return content, nil
 	}
-	text, err := c.system.ReadText(c.life.ctx)
-	return ClipboardText{Handled: true, Text: text}, err
+	text, paths, err := c.system.Read(c.life.ctx)
+	return ClipboardContent{Handled: true, Text: text, Paths: append(content.Paths, paths...)}, err
 }
 
 // UploadStore keeps files that a browser hands to a terminal.

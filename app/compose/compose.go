@@ -46,7 +46,7 @@ type Options struct {
 	ForeignOrigins []string
 	// Opener and Clipboard are the desktop's; nil in a browser.
 	Opener    func(*slog.Logger) shell.Opener
-	Clipboard bind.SystemClipboard
+	Clipboard shell.SystemClipboard
 	// Raise brings the window to the front; nil in a browser.
 	Raise func()
 	// Debug keeps debug lines in the log.
@@ -292,7 +292,8 @@ func (a *Application) bound(ctx context.Context, in bind.Shell, folders patientE
 	places := locations{Application: a}
 	var clipboard bind.SystemClipboard
 	if in == bind.Desktop {
-		links.System, clipboard = a.options.Opener(a.log), a.options.Clipboard
+		links.System = a.options.Opener(a.log)
+		clipboard = &shell.Clipboard{System: a.options.Clipboard, Uploads: uploads, Hostname: a.options.Hostname}
 		places.opener = links.System
 	}
 	return bind.Services{

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"clankergrid/app/bind"
 	"clankergrid/backend/core"
@@ -95,7 +94,7 @@ func folderAt(path string) (string, error) {
 		return folder, nil
 	}
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return "", errs.New(op, errs.NotFound, "Nothing is kept at "+strconv.Quote(path)+" yet.", "")
+		return "", errs.New(op, errs.NotFound, "Nothing is kept at "+errs.Quote(path)+" yet.", "")
 	}
-	return "", errs.Wrap(op, errs.Permission, "The folder of "+strconv.Quote(path)+" cannot be looked at.", "", err)
+	return "", errs.Wrap(op, errs.Permission, "The folder of "+errs.Quote(path)+" cannot be looked at.", "", err)
 }

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"clankergrid/backend/errs"
 )
@@ -41,7 +40,7 @@ func Write(path string, perm fs.FileMode, data []byte) error {
 		return failed(path, err)
 	}
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
-		return errs.New("atomicfile.Write", errs.Invalid, strconv.Quote(path)+" is a folder.", "Move it away and try again.")
+		return errs.New("atomicfile.Write", errs.Invalid, errs.Quote(path)+" is a folder.", "Move it away and try again.")
 	}
 	if err := os.Rename(name, path); err != nil {
 		return failed(path, err)
@@ -74,5 +73,5 @@ func failed(path string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		kind, hint = errs.Permission, "Make the folder writable and try again."
 	}
-	return errs.Wrap("atomicfile.Write", kind, "The file "+strconv.Quote(path)+" could not be written.", hint, err)
+	return errs.Wrap("atomicfile.Write", kind, "The file "+errs.Quote(path)+" could not be written.", hint, err)
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
-	"strconv"
 
 	"clankergrid/backend/errs"
 	"clankergrid/backend/paths"
@@ -59,7 +58,7 @@ func Open(opts Options) (*Log, error) {
 func openAt(path string, limit int64, debug bool) (*Log, error) {
 	file := &rotating{path: path, limit: limit}
 	if err := file.open(); err != nil {
-		return nil, errs.Wrap("logfile.Open", errs.Storage, "The log "+strconv.Quote(path)+" cannot be written.",
+		return nil, errs.Wrap("logfile.Open", errs.Storage, "The log "+errs.Quote(path)+" cannot be written.",
 			"Make its folder writable to keep a log.", err)
 	}
 	known := &secrets{}

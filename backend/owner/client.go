@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net"
 	"os"
-	"strconv"
 	"sync"
 	"time"
 
@@ -53,7 +52,7 @@ func Dial(ctx context.Context, configDir, runtimeDir string) (*Client, error) {
 	}
 	return nil, &errs.Error{
 		Op: op, Kind: errs.NotFound, Err: trouble,
-		Message: "Clanker Grid is not running with the settings in " + strconv.Quote(configDir) + ".",
+		Message: "Clanker Grid is not running with the settings in " + errs.Quote(configDir) + ".",
 		Hint:    "Start it first.",
 	}
 }
@@ -62,7 +61,7 @@ func (c *Client) greet(ctx context.Context) error {
 	const op = "owner.Dial"
 	if !samePeer(c.conn) {
 		return errs.New(op, errs.Denied, "The control endpoint belongs to another user.",
-			"Remove "+strconv.Quote(c.endpoint)+" and try again.")
+			"Remove "+errs.Quote(c.endpoint)+" and try again.")
 	}
 	// The answer is a hello, or an error in its place.
 	var first struct {

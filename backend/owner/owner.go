@@ -159,7 +159,7 @@ func found(place place, lock locks, opts Options) (*Owner, error) {
 	listener, endpoint, err := listen(place)
 	if err != nil {
 		return nil, errors.Join(errs.Wrap("owner.Acquire", errs.Storage, "The control endpoint could not be made.",
-			"Check that the runtime folder "+strconv.Quote(opts.RuntimeDir)+" can be written.", err), lock.Unlock())
+			"Check that the runtime folder "+errs.Quote(opts.RuntimeDir)+" can be written.", err), lock.Unlock())
 	}
 	self := hello{Protocol: Protocol, Version: opts.Version, Kind: opts.Kind, Pid: os.Getpid()}
 	if err := place.writeRecord(record{Kind: self.Kind, Pid: self.Pid, Version: self.Version, Endpoint: endpoint}); err != nil {

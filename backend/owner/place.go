@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/gofrs/flock"
 
@@ -85,7 +84,7 @@ func tryLock(configDir, runtimeDir string) (at place, taken locks, err error) {
 		kind = errs.Permission
 	}
 	return place{}, nil, errs.Wrap("owner.Acquire", kind,
-		"Neither "+strconv.Quote(configDir)+" nor "+strconv.Quote(runtimeDir)+" can hold the lock of a running program.",
+		"Neither "+errs.Quote(configDir)+" nor "+errs.Quote(runtimeDir)+" can hold the lock of a running program.",
 		"Make one of them writable and start again.", trouble)
 }
 

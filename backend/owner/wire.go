@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"clankergrid/backend/errs"
 )
@@ -113,5 +112,5 @@ func strange(protocol int) *errs.Error {
 
 func unknownMethod(method string) *errs.Error {
 	return errs.New("owner.Serve", errs.Unsupported,
-		"The running program has no request "+strconv.Quote(method)+".", "Quit it and start this version.")
+		"The running program has no request "+errs.Quote(method)+".", "Quit it and start this version.")
 }

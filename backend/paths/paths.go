@@ -6,7 +6,6 @@ package paths
 
 import (
 	"path/filepath"
-	"strconv"
 
 	"clankergrid/backend/errs"
 )
@@ -40,7 +39,7 @@ func Resolve(getenv func(string) string, home string) (Set, error) {
 	}
 	if !filepath.IsAbs(home) {
 		return Set{}, errs.New("paths.Resolve", errs.Invalid,
-			"The home folder "+strconv.Quote(home)+" is not an absolute path.",
+			"The home folder "+errs.Quote(home)+" is not an absolute path.",
 			"Set "+homeVariable+" to the full path of your home folder and start again.")
 	}
 	return resolve(getenv, filepath.Clean(home)), nil

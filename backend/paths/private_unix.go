@@ -58,7 +58,7 @@ func PrivateRuntime(dir string) error {
 		return failed(op, dir, err)
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
-		return errs.New(op, errs.Permission, "The folder "+strconv.Quote(dir)+" is a link and cannot be trusted.",
+		return errs.New(op, errs.Permission, "The folder "+errs.Quote(dir)+" is a link and cannot be trusted.",
 			"Remove it and start again.")
 	}
 	return closeToOthers(op, dir, info)
@@ -66,10 +66,10 @@ func PrivateRuntime(dir string) error {
 
 func closeToOthers(op, dir string, info fs.FileInfo) error {
 	if !info.IsDir() {
-		return errs.New(op, errs.Invalid, strconv.Quote(dir)+" is not a folder.", "Move it away and start again.")
+		return errs.New(op, errs.Invalid, errs.Quote(dir)+" is not a folder.", "Move it away and start again.")
 	}
 	if !ours(info) {
-		return errs.New(op, errs.Permission, "The folder "+strconv.Quote(dir)+" belongs to another user.",
+		return errs.New(op, errs.Permission, "The folder "+errs.Quote(dir)+" belongs to another user.",
 			"Remove it or choose another folder, then start again.")
 	}
 	if info.Mode().Perm() != privateMode {
@@ -93,9 +93,9 @@ func ours(info fs.FileInfo) bool {
 
 func failed(op, dir string, err error) error {
 	if errors.Is(err, syscall.ENOTDIR) {
-		return errs.Wrap(op, errs.Invalid, "Part of the path "+strconv.Quote(dir)+" is not a folder.",
+		return errs.Wrap(op, errs.Invalid, "Part of the path "+errs.Quote(dir)+" is not a folder.",
 			"Move the file in its way and start again.", err)
 	}
-	return errs.Wrap(op, errs.Storage, "The folder "+strconv.Quote(dir)+" cannot be written.",
+	return errs.Wrap(op, errs.Storage, "The folder "+errs.Quote(dir)+" cannot be written.",
 		"Make it writable to keep settings, history and logs.", err)
 }

@@ -2,7 +2,6 @@ package paths
 
 import (
 	"os"
-	"strconv"
 
 	"clankergrid/backend/errs"
 )
@@ -11,7 +10,7 @@ import (
 // its access list, which closes them to other users. Kind Storage.
 func Private(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return errs.Wrap("paths.Private", errs.Storage, "The folder "+strconv.Quote(dir)+" cannot be written.",
+		return errs.Wrap("paths.Private", errs.Storage, "The folder "+errs.Quote(dir)+" cannot be written.",
 			"Make it writable to keep settings, history and logs.", err)
 	}
 	return nil

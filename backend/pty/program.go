@@ -16,7 +16,7 @@ const folderHint = "Choose a folder that exists and that you may enter."
 
 func checkDir(dir string) error {
 	refuse := func(why string, err error) error {
-		return &errs.Error{Op: startOp, Kind: errs.Invalid, Message: fmt.Sprintf("The folder %q %s.", dir, why), Hint: folderHint, Err: err}
+		return &errs.Error{Op: startOp, Kind: errs.Invalid, Message: fmt.Sprintf("The folder %s %s.", errs.Quote(dir), why), Hint: folderHint, Err: err}
 	}
 	if !filepath.IsAbs(dir) {
 		return refuse("is not an absolute path", nil)
@@ -70,7 +70,7 @@ func findProgram(req command.TerminalRequest) (string, error) {
 	if refused != nil {
 		return "", refused
 	}
-	return "", errs.New(startOp, errs.NotFound, fmt.Sprintf("The program %q was not found on the PATH.", name),
+	return "", errs.New(startOp, errs.NotFound, fmt.Sprintf("The program %s was not found on the PATH.", errs.Quote(name)),
 		"Install it, or add its folder to the PATH of your login shell.")
 }
 
@@ -90,7 +90,7 @@ func checkProgram(name, path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isNotDir(err):
-		return &errs.Error{Op: startOp, Kind: errs.NotFound, Message: fmt.Sprintf("The program %q does not exist.", name), Hint: "Check the path, or install the program.", Err: err}
+		return &errs.Error{Op: startOp, Kind: errs.NotFound, Message: fmt.Sprintf("The program %s does not exist.", errs.Quote(name)), Hint: "Check the path, or install the program.", Err: err}
 	case err != nil:
 		return notExecutable(name, err)
 	case !info.Mode().IsRegular():
@@ -103,6 +103,6 @@ func checkProgram(name, path string) error {
 }
 
 func notExecutable(name string, err error) error {
-	return &errs.Error{Op: startOp, Kind: errs.Permission, Message: fmt.Sprintf("The program %q may not be executed.", name),
+	return &errs.Error{Op: startOp, Kind: errs.Permission, Message: fmt.Sprintf("The program %s may not be executed.", errs.Quote(name)),
 		Hint: "Make it executable, or choose another program.", Err: err}
 }

@@ -20,7 +20,7 @@ import (
 func start(req command.TerminalRequest, path string, argv []string) (*Terminal, error) {
 	t := &Terminal{exited: make(chan struct{}), continued: make(chan int, 1)}
 	if err := t.openConsole(req.Size); err != nil {
-		return nil, errs.Wrap(startOp, errs.Unavailable, fmt.Sprintf("The system has no terminal left for %q.", req.Program),
+		return nil, errs.Wrap(startOp, errs.Unavailable, fmt.Sprintf("The system has no terminal left for %s.", errs.Quote(req.Program)),
 			"Close some terminals and try again. Windows 10 version 1809 or later is needed.", err)
 	}
 	if err := t.spawn(req, path, argv); err != nil {
@@ -140,18 +140,18 @@ func environmentBlock(env []string) []uint16 {
 }
 
 func spawnError(req command.TerminalRequest, err error) error {
-	kind, message, hint := errs.Unavailable, "The program %q could not be started.", "The log names the cause."
+	kind, message, hint := errs.Unavailable, "The program %s could not be started.", "The log names the cause."
 	switch {
 	case errors.Is(err, windows.ERROR_FILE_NOT_FOUND), errors.Is(err, windows.ERROR_PATH_NOT_FOUND):
-		kind, message, hint = errs.NotFound, "The program %q does not exist.", "Check the path, or install the program."
+		kind, message, hint = errs.NotFound, "The program %s does not exist.", "Check the path, or install the program."
 	case errors.Is(err, windows.ERROR_ACCESS_DENIED):
-		kind, message, hint = errs.Permission, "The system refused to execute %q.", "Check its permissions."
+		kind, message, hint = errs.Permission, "The system refused to execute %s.", "Check its permissions."
 	case errors.Is(err, windows.ERROR_BAD_EXE_FORMAT):
-		message, hint = "The program %q is not of a kind that this system can run.", "Install a build for this system."
+		message, hint = "The program %s is not of a kind that this system can run.", "Install a build for this system."
 	case errors.Is(err, windows.ERROR_DIRECTORY):
-		return errs.Wrap(startOp, errs.Invalid, fmt.Sprintf("The folder %q may not be entered.", req.Dir), folderHint, err)
+		return errs.Wrap(startOp, errs.Invalid, fmt.Sprintf("The folder %s may not be entered.", errs.Quote(req.Dir)), folderHint, err)
 	}
-	return errs.Wrap(startOp, kind, fmt.Sprintf(message, req.Program), hint, err)
+	return errs.Wrap(startOp, kind, fmt.Sprintf(message, errs.Quote(req.Program)), hint, err)
 }
 
 func coord(size core.Size) windows.Coord {

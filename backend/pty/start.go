@@ -32,7 +32,7 @@ func Start(req command.TerminalRequest) (*Terminal, error) {
 	for _, s := range slices.Concat([]string{req.Program, req.Argv0, req.Dir}, req.Args, req.Env) {
 		if strings.ContainsRune(s, 0) {
 			return nil, errs.New(startOp, errs.Invalid,
-				fmt.Sprintf("The command line or environment of %q holds a zero byte.", req.Program), "")
+				fmt.Sprintf("The command line or environment of %s holds a zero byte.", errs.Quote(req.Program)), "")
 		}
 	}
 	if err := checkDir(req.Dir); err != nil {

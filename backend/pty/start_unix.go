@@ -20,14 +20,14 @@ import (
 func start(req command.TerminalRequest, path string, argv []string) (*Terminal, error) {
 	master, tty, err := open(req.Size)
 	if err != nil {
-		return nil, errs.Wrap(startOp, errs.Unavailable, fmt.Sprintf("The system has no terminal left for %q.", req.Program),
+		return nil, errs.Wrap(startOp, errs.Unavailable, fmt.Sprintf("The system has no terminal left for %s.", errs.Quote(req.Program)),
 			"Close some terminals and try again.", err)
 	}
 	defer tty.Close()
 	raw, err := master.SyscallConn()
 	if err != nil {
 		master.Close()
-		return nil, errs.Wrap(startOp, errs.Internal, fmt.Sprintf("The terminal for %q cannot be used.", req.Program), "", err)
+		return nil, errs.Wrap(startOp, errs.Internal, fmt.Sprintf("The terminal for %s cannot be used.", errs.Quote(req.Program)), "", err)
 	}
 	pid, err := spawn(path, argv, &syscall.ProcAttr{
 		Dir:   req.Dir,
@@ -88,20 +88,20 @@ func setUTF8(fd int) error {
 
 // spawnError explains what execve or fork refused after every check passed.
 func spawnError(req command.TerminalRequest, err error) error {
-	kind, message, hint := errs.Unavailable, "The program %q could not be started.", "The log names the cause."
+	kind, message, hint := errs.Unavailable, "The program %s could not be started.", "The log names the cause."
 	switch {
 	case errors.Is(err, syscall.ENOENT):
-		kind, message, hint = errs.NotFound, "The program %q needs an interpreter or loader that does not exist.", "Install the program again."
+		kind, message, hint = errs.NotFound, "The program %s needs an interpreter or loader that does not exist.", "Install the program again."
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
-		kind, message, hint = errs.Permission, "The system refused to execute %q.", "Check its permissions and whether its disk allows programs."
+		kind, message, hint = errs.Permission, "The system refused to execute %s.", "Check its permissions and whether its disk allows programs."
 	case errors.Is(err, syscall.ENOEXEC):
-		message, hint = "The program %q is not of a kind that this system can run.", "Install a build for this system."
+		message, hint = "The program %s is not of a kind that this system can run.", "Install a build for this system."
 	case errors.Is(err, syscall.E2BIG):
-		kind, message, hint = errs.Invalid, "The command line and environment of %q are too long.", "Shorten them."
+		kind, message, hint = errs.Invalid, "The command line and environment of %s are too long.", "Shorten them."
 	case errors.Is(err, syscall.EAGAIN), errors.Is(err, syscall.ENOMEM), errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		message, hint = "The system has no resources left to start %q.", "Close some terminals and try again."
+		message, hint = "The system has no resources left to start %s.", "Close some terminals and try again."
 	}
-	return errs.Wrap(startOp, kind, fmt.Sprintf(message, req.Program), hint, err)
+	return errs.Wrap(startOp, kind, fmt.Sprintf(message, errs.Quote(req.Program)), hint, err)
 }
 
 // wait proves the leader's exit by reaping it. It asks for this one pid and

@@ -13,7 +13,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -194,7 +193,7 @@ func (s *Store) RemoveAll() error { return s.Sweep(func(core.PaneID) bool { retu
 // stored document and becomes a file's name only when it can be nothing else.
 func (s *Store) path(pane core.PaneID) (string, error) {
 	if !validPane(pane) {
-		return "", errs.New("screens.path", errs.Invalid, "The pane "+strconv.Quote(shorten(string(pane)))+" is none.", "")
+		return "", errs.New("screens.path", errs.Invalid, "The pane "+errs.Quote(string(pane))+" is none.", "")
 	}
 	return filepath.Join(s.dir, string(pane)+suffix), nil
 }
@@ -224,5 +223,3 @@ func removed(err error) error {
 	}
 	return errs.Wrap("screens.Remove", errs.Storage, "A kept screen could not be removed.", "Remove the folder of kept screens.", err)
 }
-
-func shorten(s string) string { return s[:min(len(s), 40)] }

@@ -112,7 +112,7 @@ func (s *Service) isNewer(doc document) bool {
 func (s *Service) unreadable(err error) {
 	s.file.refused = err
 	s.options.Log.Warn("the settings file cannot be read", "path", s.path, "err", err)
-	s.tell(noticeFile, "The settings file "+strconv.Quote(s.path)+" cannot be read, so changes are not kept.", "Make it a file that you may read and write.")
+	s.tell(noticeFile, "The settings file "+errs.Quote(s.path)+" cannot be read, so changes are not kept.", "Make it a file that you may read and write.")
 }
 
 // look takes over what was edited since the file was last looked at. An edit that
@@ -207,7 +207,7 @@ func (s *Service) setAside(why error) error {
 	}
 	s.file = file{}
 	s.options.Log.Warn("damaged settings set aside", "aside", aside, "err", why)
-	s.tell(noticeFile, "The settings file was damaged: it is kept as "+strconv.Quote(aside)+".", "Copy what you need from it; the settings in force are kept in a new file.")
+	s.tell(noticeFile, "The settings file was damaged: it is kept as "+errs.Quote(aside)+".", "Copy what you need from it; the settings in force are kept in a new file.")
 	return nil
 }
 

@@ -1,8 +1,9 @@
 // Package shell is what the application asks of the desktop around it: opening
-// links, and keeping files that a browser hands over. Each question has a
-// desktop and a browser answer. It decides which links may be opened at all and
-// under which names files are kept; it must never run anything through a command
-// interpreter, and never start a program that a terminal's content chose.
+// links, reading the clipboard, and keeping files that a browser hands over. Each
+// question has a desktop and a browser answer. It decides which links may be opened
+// at all, what of a clipboard a paste inserts, and under which names files are kept;
+// it must never run anything through a command interpreter, and never start a
+// program that a terminal's content chose.
 package shell
 
 import (
@@ -96,18 +97,28 @@ func parseLink(uri string) (*url.URL, error) {
 	return u, nil
 }
 
-// fileInside resolves a file link and requires that it ends inside the folder,
-// whatever symbolic links lead there.
-func (l Links) fileInside(u *url.URL, folder string) (string, error) {
-	const op = "shell.fileInside"
-	if host := u.Host; host != "" && !strings.EqualFold(host, "localhost") && !strings.EqualFold(host, l.Hostname) {
-		return "", errs.New(op, errs.Denied, "The file is on another machine.", "Open it there.")
-	}
+// onHost reports whether a file URL names this machine.
+func onHost(u *url.URL, hostname string) bool {
+	return u.Host == "" || strings.EqualFold(u.Host, "localhost") || strings.EqualFold(u.Host, hostname)
+}
+
+// filePath is the path that a file URL names.
+func filePath(u *url.URL) string {
 	path := filepath.FromSlash(u.Path)
 	if runtime.GOOS == "windows" {
 		path = strings.TrimPrefix(path, `\`) // file:///C:/dir names C:\dir
 	}
-	resolved, err := filepath.EvalSymlinks(path)
+	return path
+}
+
+// fileInside resolves a file link and requires that it ends inside the folder,
+// whatever symbolic links lead there.
+func (l Links) fileInside(u *url.URL, folder string) (string, error) {
+	const op = "shell.fileInside"
+	if !onHost(u, l.Hostname) {
+		return "", errs.New(op, errs.Denied, "The file is on another machine.", "Open it there.")
+	}
+	resolved, err := filepath.EvalSymlinks(filePath(u))
 	if err != nil {
 		return "", errs.Wrap(op, errs.NotFound, "The file that the link names is not there.", "", err)
 	}

@@ -31,7 +31,7 @@ const (
 	maxName = 120
 )
 
-// Uploads keeps files that pages hand over, in a private folder that lasts as
+// Uploads keeps files that pages hand over and pictures that were pasted, in a private folder that lasts as
 // long as the application.
 type Uploads struct {
 	dir string
@@ -110,9 +110,43 @@ func (u *Uploads) Append(id, piece string) error {
 		u.drop(id)
 		return errs.Wrap(op, errs.Invalid, "The file did not arrive as announced.", "Hand it over again.", err)
 	}
-	if _, err := up.file.Write(data); err != nil {
+	if err := up.write(data); err != nil {
 		u.drop(id)
 		return storageError(op, err)
+	}
+	return nil
+}
+
+// Keep takes a whole file that is here already and returns its absolute path.
+func (u *Uploads) Keep(name string, content []byte) (string, error) {
+	id, err := u.Begin(name, int64(len(content)))
+	if err != nil {
+		return "", err
+	}
+	if err := u.fill(id, content); err != nil {
+		return "", err
+	}
+	return u.Finish(id)
+}
+
+// fill writes the whole content of an upload that has just begun.
+func (u *Uploads) fill(id string, content []byte) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	up := u.partial[id]
+	if up == nil { // the application ends; Finish says so
+		return nil
+	}
+	if err := up.write(content); err != nil {
+		u.drop(id)
+		return storageError("shell.Uploads.Keep", err)
+	}
+	return nil
+}
+
+func (up *upload) write(data []byte) error {
+	if _, err := up.file.Write(data); err != nil {
+		return err
 	}
 	up.written += int64(len(data))
 	up.expiry.Reset(partialTimeout)

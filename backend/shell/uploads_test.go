@@ -204,3 +204,23 @@ func TestEveryNameIsSafe(t *testing.T) {
 		}
 	})
 }
+
+func TestAWholeFileIsKeptAsAnUploadIs(t *testing.T) {
+	u := NewUploads(filepath.Join(t.TempDir(), "uploads"))
+	path, err := u.Keep("a b.png", []byte("content"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if content, err := os.ReadFile(path); err != nil || string(content) != "content" || filepath.Base(path) != "a b.png" {
+		t.Errorf("%s holds %q, %v", path, content, err)
+	}
+	if _, err := u.Keep("x", make([]byte, MaxUpload+1)); errs.KindOf(err) != errs.Limit {
+		t.Errorf("too large: %v", err)
+	}
+	if err := u.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := u.Keep("x", nil); errs.KindOf(err) != errs.Unavailable {
+		t.Errorf("after Close: %v", err)
+	}
+}

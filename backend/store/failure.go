@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"strconv"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -83,15 +82,15 @@ const (
 func corruptNotice(path, aside string) core.Notice {
 	return core.Notice{
 		ID: noticeCorrupt, Level: "warning",
-		Message: "The state file was damaged: it is kept as " + strconv.Quote(aside) +
-			" and a fresh " + strconv.Quote(path) + " was made.",
+		Message: "The state file was damaged: it is kept as " + errs.Quote(aside) +
+			" and a fresh " + errs.Quote(path) + " was made.",
 		Hint: "Workspaces and recent folders start anew; delete the kept file when you do not need it.",
 	}
 }
 
 // memoryNotice says why this run keeps its state in memory alone.
 func memoryNotice(path string, cause error) core.Notice {
-	name, kept := strconv.Quote(path), ", so workspaces and recent folders are not kept after this run."
+	name, kept := errs.Quote(path), ", so workspaces and recent folders are not kept after this run."
 	switch {
 	case kindOf(cause) == errs.Busy:
 		return core.Notice{ID: noticeLocked, Level: "warning",
@@ -108,12 +107,12 @@ func memoryNotice(path string, cause error) core.Notice {
 	default:
 		return core.Notice{ID: noticeUnavailable, Level: "warning",
 			Message: "The state file " + name + " cannot be used" + kept,
-			Hint:    "Move it out of " + strconv.Quote(filepath.Dir(path)) + " and start again."}
+			Hint:    "Move it out of " + errs.Quote(filepath.Dir(path)) + " and start again."}
 	}
 }
 
 func writeFailedNotice(path string, failure error) core.Notice {
 	public := errs.PublicOf(failure)
 	return core.Notice{ID: noticeWriteFailed, Level: "warning",
-		Message: "The state file " + strconv.Quote(path) + " does not take changes now.", Hint: public.Hint}
+		Message: "The state file " + errs.Quote(path) + " does not take changes now.", Hint: public.Hint}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strconv"
 	"time"
 
 	"clankergrid/backend/errs"
@@ -19,6 +18,7 @@ import (
 const (
 	headerSize        = 100
 	headerMagic       = "SQLite format 3\x00"
+	headerFormats     = 18 // of writing and of reading, a byte each: 1 rollback journal, 2 write-ahead log
 	headerUserVersion = 60
 )
 
@@ -33,25 +33,32 @@ func inspect(path string) (exists bool, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
 	case err != nil:
-		return false, errs.Wrap(op, errs.Storage, "The state file "+strconv.Quote(path)+" cannot be looked at.", "", err)
+		return false, errs.Wrap(op, errs.Storage, "The state file "+errs.Quote(path)+" cannot be looked at.", "", err)
 	case !info.Mode().IsRegular():
-		return true, errs.New(op, errs.Corrupt, strconv.Quote(path)+" is not a file.", "")
+		return true, errs.New(op, errs.Corrupt, errs.Quote(path)+" is not a file.", "")
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return true, errs.Wrap(op, errs.Permission, "The state file "+strconv.Quote(path)+" cannot be read.", "", err)
+		return true, errs.Wrap(op, errs.Permission, "The state file "+errs.Quote(path)+" cannot be read.", "", err)
 	}
 	defer file.Close()
 	header := make([]byte, headerSize)
 	if _, err := io.ReadFull(file, header); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		// An empty file would pass for a new database, and the user would never
 		// learn that something was lost.
-		return true, errs.New(op, errs.Corrupt, "The state file "+strconv.Quote(path)+" is cut short.", "")
+		return true, errs.New(op, errs.Corrupt, "The state file "+errs.Quote(path)+" is cut short.", "")
 	} else if err != nil {
-		return true, errs.Wrap(op, errs.Storage, "The state file "+strconv.Quote(path)+" cannot be read.", "", err)
+		return true, errs.Wrap(op, errs.Storage, "The state file "+errs.Quote(path)+" cannot be read.", "", err)
 	}
 	if !bytes.HasPrefix(header, []byte(headerMagic)) {
-		return true, errs.New(op, errs.Corrupt, "The file "+strconv.Quote(path)+" is not a database.", "")
+		return true, errs.New(op, errs.Corrupt, "The file "+errs.Quote(path)+" is not a database.", "")
+	}
+	// With another format SQLite reads the file, or not, and never writes to it. There
+	// is no such format, so these bytes are damaged.
+	for _, format := range header[headerFormats : headerFormats+2] {
+		if format != 1 && format != 2 {
+			return true, errs.New(op, errs.Corrupt, "The state file "+errs.Quote(path)+" is damaged.", "")
+		}
 	}
 	if version := int64(int32(binary.BigEndian.Uint32(header[headerUserVersion:]))); version > schemaVersion {
 		return true, newer(path, version)
@@ -59,7 +66,7 @@ func inspect(path string) (exists bool, err error) {
 	// A file that was made read-only on purpose stays so, even for root, whom
 	// the system would not stop.
 	if info.Mode().Perm()&0o200 == 0 {
-		return true, errs.New(op, errs.Storage, "The state file "+strconv.Quote(path)+" is read-only.", "")
+		return true, errs.New(op, errs.Storage, "The state file "+errs.Quote(path)+" is read-only.", "")
 	}
 	return true, nil
 }

@@ -80,7 +80,7 @@ func (id identity) judge(path string) error {
 	case empty:
 		return nil
 	case id.application != applicationID || id.version < 1:
-		return errs.New("store.Open", errs.Corrupt, "The file "+strconv.Quote(path)+" is not a state file.", "")
+		return errs.New("store.Open", errs.Corrupt, "The file "+errs.Quote(path)+" is not a state file.", "")
 	case id.version > schemaVersion:
 		return newer(path, id.version)
 	default:
@@ -90,7 +90,7 @@ func (id identity) judge(path string) error {
 
 func newer(path string, version int64) error {
 	return errs.New("store.Open", errs.Newer,
-		fmt.Sprintf("The state file %q has version %d, and this program knows versions up to %d.", path, version, schemaVersion),
+		fmt.Sprintf("The state file %s has version %d, and this program knows versions up to %d.", errs.Quote(path), version, schemaVersion),
 		"Update Clanker Grid, or choose another settings folder with XDG_CONFIG_HOME.")
 }
 
@@ -135,7 +135,7 @@ func migrate(ctx context.Context, conn *sql.Conn, path string) (err error) {
 // verify looks for damage that opening alone does not show. The database is
 // bounded to a few hundred kilobytes, so the whole check takes milliseconds.
 func verify(ctx context.Context, on querier, path string) error {
-	damaged := errs.New("store.Open", errs.Corrupt, "The state file "+strconv.Quote(path)+" is damaged.", "")
+	damaged := errs.New("store.Open", errs.Corrupt, "The state file "+errs.Quote(path)+" is damaged.", "")
 	var result string
 	if err := on.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&result); err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"time"
 
 	"clankergrid/backend/core"
@@ -74,14 +73,14 @@ func OpenReadOnly(ctx context.Context, opts Options) (*DB, error) {
 	path := filepath.Join(opts.ConfigDir, FileName)
 	exists, err := inspect(path)
 	if err == nil && !exists {
-		return nil, errs.New(op, errs.NotFound, "There is no state file "+strconv.Quote(path)+" yet.", "Open a folder first.")
+		return nil, errs.New(op, errs.NotFound, "There is no state file "+errs.Quote(path)+" yet.", "Open a folder first.")
 	}
 	if kind := kindOf(err); kind != "" && kind != errs.Storage {
 		return nil, err
 	}
 	reader, err := openReader(ctx, path, lockWait)
 	if err != nil {
-		return nil, failed(op, "The state file "+strconv.Quote(path)+" could not be read.", err)
+		return nil, failed(op, "The state file "+errs.Quote(path)+" could not be read.", err)
 	}
 	return newDB(reader, reader, path, opts), nil
 }
@@ -193,7 +192,7 @@ func makePrivate(path string) error {
 		err = file.Chmod(0o600)
 		err = errors.Join(err, file.Close())
 	}
-	return errs.Wrap("store.Open", errs.Storage, "The state file "+strconv.Quote(path)+" cannot be made.", "", err)
+	return errs.Wrap("store.Open", errs.Storage, "The state file "+errs.Quote(path)+" cannot be made.", "", err)
 }
 
 // removeEmpty takes away a file that we created and could not fill, because the
@@ -222,6 +221,7 @@ func openReaderAs(ctx context.Context, path string, wait time.Duration, mode url
 		return nil, err
 	}
 	reader.SetMaxOpenConns(readers)
+	reader.SetMaxIdleConns(1) // what a rush of reads has opened does not stay open
 	id, err := identify(ctx, reader)
 	if err == nil {
 		err = id.judge(path)

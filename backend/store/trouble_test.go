@@ -115,7 +115,7 @@ func TestADamagedFileIsKeptAsideAndAFreshOneMade(t *testing.T) {
 				t.Fatalf("asides = %q", asides)
 			}
 			for _, named := range []string{asides[0], path} {
-				if !strings.Contains(notices[0].Message, fmt.Sprintf("%q", named)) {
+				if !strings.Contains(notices[0].Message, errs.Quote(named)) {
 					t.Errorf("the notice does not name %s: %s", named, notices[0].Message)
 				}
 			}
@@ -348,6 +348,7 @@ func FuzzTruncatedFile(f *testing.F) {
 	}
 	f.Add(uint32(0), uint32(0), byte(0))
 	f.Add(uint32(100), uint32(18), byte(1))
+	f.Add(uint32(len(whole)), uint32(18), byte('.')) // SQLite takes this for read-only
 	f.Add(uint32(4097), uint32(60), byte(0x7f))
 	f.Add(uint32(len(whole)), uint32(28), byte(9))
 	f.Fuzz(func(t *testing.T, length, at uint32, flip byte) {

@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	"clankergrid/backend/core"
@@ -61,7 +60,7 @@ func (s *Service) Arrange(ctx context.Context, id core.WorkspaceID, base uint64,
 			return nil
 		}
 		if f.current.layout.Revision != base {
-			err = errs.New(op, errs.Conflict, "The layout of "+strconv.Quote(f.name())+" has changed meanwhile.", "Arrange the panes again.")
+			err = errs.New(op, errs.Conflict, "The layout of "+errs.Quote(f.name())+" has changed meanwhile.", "Arrange the panes again.")
 			return nil
 		}
 		if err = validate(op, root, panesOf(f.current.layout.Root)); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -49,7 +48,7 @@ func (s *Service) Close(ctx context.Context, id core.WorkspaceID) (command.Ended
 	})
 	if err != nil {
 		return ended, errs.Wrap(op, errs.KindOf(err),
-			"Not everything in "+strconv.Quote(ws.Name)+" could be ended.", "The log names what is left.", err)
+			"Not everything in "+errs.Quote(ws.Name)+" could be ended.", "The log names what is left.", err)
 	}
 	return ended, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -276,7 +275,7 @@ func named(names []string) string {
 	const most = 3
 	quoted := make([]string, 0, most)
 	for _, name := range names[:min(most, len(names))] {
-		quoted = append(quoted, strconv.Quote(core.PrintableName(name)))
+		quoted = append(quoted, errs.Quote(core.PrintableName(name)))
 	}
 	list := strings.Join(quoted, ", ")
 	if more := len(names) - most; more > 0 {

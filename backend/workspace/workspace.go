@@ -213,7 +213,7 @@ func (s *Service) openFolder(op string, id core.WorkspaceID) (*folder, error) {
 		return nil, err
 	}
 	if f.phase == closing {
-		return nil, errs.New(op, errs.NotFound, "The workspace "+strconv.Quote(f.name())+" is being closed.",
+		return nil, errs.New(op, errs.NotFound, "The workspace "+errs.Quote(f.name())+" is being closed.",
 			"Open its folder again.")
 	}
 	return f, nil

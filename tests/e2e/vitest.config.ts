@@ -1,13 +1,30 @@
 import { defineConfig } from "vitest/config";
 
+// What compares durations, or uses the whole machine on purpose.
+const alone = ["scenarios/views.test.ts", "scenarios/soak.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["scenarios/**/*.test.ts"],
-    // Every scenario starts a server, shells and a page: two at once on a small
-    // machine would measure each other.
-    fileParallelism: false,
-    // A scenario waits for conditions, each with its own, shorter deadline.
+    // A scenario waits for conditions, each with its own, shorter deadline. A flaky one is a defect to be
+    // found: none is tried again.
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: ["scenarios/**/*.test.ts"],
+          exclude: alone,
+          // Most of a scenario is waiting for a page or a shell, so two share a small machine well.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "alone", include: alone, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

@@ -47,7 +47,7 @@ func (e *Environment) ResolveFolder(ctx context.Context, path string) (string, e
 		return "", folderError(op, full, err)
 	}
 	if !info.IsDir() {
-		return "", errs.New(op, errs.Invalid, fmt.Sprintf("%q is not a folder.", shorten(path)), chooseHint)
+		return "", errs.New(op, errs.Invalid, fmt.Sprintf("%s is not a folder.", errs.Quote(path)), chooseHint)
 	}
 	if err := enterable(resolved); err != nil {
 		return "", folderError(op, full, err)
@@ -72,34 +72,25 @@ func (e *Environment) absolute(op, path string) (string, error) {
 	case strings.HasPrefix(path, "~/"), strings.HasPrefix(path, "~"+string(filepath.Separator)):
 		return filepath.Join(e.options.Home, path[2:]), nil
 	case !filepath.IsAbs(path):
-		return refuse(fmt.Sprintf("%q is not an absolute path.", shorten(path)))
+		return refuse(fmt.Sprintf("%s is not an absolute path.", errs.Quote(path)))
 	}
 	return filepath.Clean(path), nil
 }
 
 // folderError turns the system's refusal into a sentence about the folder.
 func folderError(op, path string, err error) error {
-	kind, message := errs.Invalid, "%q cannot be opened."
+	kind, message := errs.Invalid, "%s cannot be opened."
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		kind, message = errs.NotFound, "%q does not exist."
+		kind, message = errs.NotFound, "%s does not exist."
 	case errors.Is(err, fs.ErrPermission):
-		kind, message = errs.Permission, "You may not enter %q."
+		kind, message = errs.Permission, "You may not enter %s."
 	case passesThroughFile(err):
-		message = "%q leads through a file."
+		message = "%s leads through a file."
 	case isLoop(path):
-		message = "%q is a symbolic link that leads back to itself."
+		message = "%s is a symbolic link that leads back to itself."
 	}
-	return errs.Wrap(op, kind, fmt.Sprintf(message, shorten(path)), chooseHint, err)
-}
-
-// shorten keeps a message readable; the folder is still recognised by its end.
-func shorten(path string) string {
-	const most = 200
-	if len(path) <= most {
-		return path
-	}
-	return "…" + strings.ToValidUTF8(path[len(path)-most:], "")
+	return errs.Wrap(op, kind, fmt.Sprintf(message, errs.Quote(path)), chooseHint, err)
 }
 
 // ListFolder lists at most limit sub-folders, links to folders included, in the

@@ -85,7 +85,7 @@ func (e *Environment) tellMissingShell(started string) {
 		if e.options.Notice != nil {
 			e.options.Notice(core.Notice{
 				ID: "shell-missing", Level: "warning",
-				Message: fmt.Sprintf("The shell %s that SHELL names cannot be run, so terminals start %s.", shorten(wanted), started),
+				Message: fmt.Sprintf("The shell %s that SHELL names cannot be run, so terminals start %s.", errs.Quote(wanted), errs.Quote(started)),
 				Hint:    "Set SHELL to the absolute path of an installed shell and start again.",
 			})
 		}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"clankergrid/backend/core"
@@ -109,7 +108,7 @@ func (e *Environment) chosen(id string) (string, error) {
 	if runtime.GOOS == "windows" {
 		hint = "Choose another shell."
 	}
-	return "", errs.New("local.Shell", errs.NotFound, "The shell "+strconv.Quote(shorten(id))+" is not one of this machine's shells.", hint)
+	return "", errs.New("local.Shell", errs.NotFound, "The shell "+errs.Quote(id)+" is not one of this machine's shells.", hint)
 }
 
 // resolved follows links, so that two names of one program compare equal. A path

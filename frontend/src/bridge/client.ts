@@ -110,12 +110,21 @@ export interface TerminalTransport {
   open(terminal: TerminalID): TerminalStream;
 }
 
+/** What a paste inserts: one of the three, or nothing. */
+export interface ClipboardContent {
+  readonly text: string;
+  /** Absolute paths of copied files, or of a copied picture that was kept as one. */
+  readonly paths: readonly string[];
+  /** Copied pictures that only the page could read. */
+  readonly files: readonly File[];
+}
+
 /** The clipboard, wherever it is: the system's through the backend, or the page's own. */
 export interface ClipboardAccess {
   /** Resolves to whether the text was written. */
   write(text: string): Promise<boolean>;
   /** Resolves to null when the page may not read; a native paste event still works then. */
-  read(): Promise<string | null>;
+  read(): Promise<ClipboardContent | null>;
   /** Whether `read` works without the browser's permission prompt. */
   readonly readable: boolean;
 }

@@ -3,7 +3,7 @@
  * reaches the system's; in a browser only the page can, because the backend
  * may be on another machine.
  */
-import type { ClipboardAccess } from "./client";
+import type { ClipboardAccess, ClipboardContent } from "./client";
 import type { Client } from "./generated";
 
 export class DesktopClipboard implements ClipboardAccess {
@@ -16,9 +16,9 @@ export class DesktopClipboard implements ClipboardAccess {
     return handled;
   }
 
-  async read(): Promise<string | null> {
-    const { handled, text } = await this.client.clipboard.read();
-    return handled ? text : null;
+  async read(): Promise<ClipboardContent | null> {
+    const { handled, text, paths } = await this.client.clipboard.read();
+    return handled ? { text, paths, files: [] } : null;
   }
 }
 
@@ -34,13 +34,26 @@ export class PageClipboard implements ClipboardAccess {
     }
   }
 
-  async read(): Promise<string | null> {
+  async read(): Promise<ClipboardContent | null> {
     try {
-      return await navigator.clipboard.readText();
+      // Not readText: some browsers ask their user at each read.
+      const items = await navigator.clipboard.read();
+      const text = await firstOf(items, (type) => type === "text/plain");
+      if (text) return { text: await text.text(), paths: [], files: [] };
+      const picture = await firstOf(items, (type) => type.startsWith("image/"));
+      return { text: "", paths: [], files: picture ? [new File([picture], "", { type: picture.type })] : [] };
     } catch {
       return null;
     }
   }
+}
+
+async function firstOf(items: ClipboardItems, wanted: (type: string) => boolean): Promise<Blob | undefined> {
+  for (const item of items) {
+    const type = item.types.find(wanted);
+    if (type) return item.getType(type);
+  }
+  return undefined;
 }
 
 /** The way that needs neither a permission nor a secure context, only a recent key or click. */

@@ -96,7 +96,7 @@ export function fakeBackend(shell: "desktop" | "browser" = "browser"): FakeBacke
         backend.clipboardText = text;
         return true;
       },
-      read: async () => backend.clipboardText,
+      read: async () => ({ text: backend.clipboardText, paths: [], files: [] }),
     },
     uploads: { upload: async (file) => `/uploads/${file.name ?? "file"}` },
     async openLink(terminal, uri) {

@@ -31,10 +31,14 @@ export interface ClipboardAction {
   handled: boolean;
 }
 
-/** ClipboardText is the clipboard's text when the backend could read it. */
-export interface ClipboardText {
+/**
+ * ClipboardContent is what a paste inserts when the backend could read it: a text,
+ * or absolute paths of files.
+ */
+export interface ClipboardContent {
   handled: boolean;
   text: string;
+  paths: string[];
 }
 
 /** ClipboardWrites says which terminals may set the clipboard (OSC 52). */
@@ -577,8 +581,11 @@ export interface LinksCalls {
 export interface ClipboardCalls {
   /** Write replaces the clipboard's text. */
   write(text: string): Promise<ClipboardAction>;
-  /** Read returns the clipboard's text. */
-  read(): Promise<ClipboardText>;
+  /**
+   * Read returns what a paste inserts. A picture is kept as a private file, as an
+   * upload is.
+   */
+  read(): Promise<ClipboardContent>;
 }
 
 /**
@@ -683,7 +690,7 @@ export function createClient(call: Call): Client {
     },
     clipboard: {
       write: (text) => call("Clipboard.Write", [text]) as Promise<ClipboardAction>,
-      read: () => call("Clipboard.Read", []) as Promise<ClipboardText>,
+      read: () => call("Clipboard.Read", []) as Promise<ClipboardContent>,
     },
     uploads: {
       begin: (name, size) => call("Uploads.Begin", [name, size]) as Promise<string>,

@@ -67,6 +67,8 @@ export interface TerminalCallbacks {
   openLink(uri: string): void;
   /** Turns dropped files and pasted images into paths that the program can open; [] to insert nothing. */
   receiveFiles(files: readonly File[]): Promise<readonly string[]>;
+  /** The clipboard could not be pasted. */
+  pasteFailed?(failure: unknown): void;
   /** Offers what can be done here, at a point of the page: by a right click or by the key for it. */
   menu?(at: { readonly x: number; readonly y: number }): void;
   /** Keyboard focus entered or left the terminal. */

@@ -25,7 +25,7 @@ beforeEach(() => {
     theme: theme(false),
     platform: { keys: "linux", os: "linux" },
     version: "1.0.0",
-    clipboard: { readable: true, write: async () => true, read: async () => "" },
+    clipboard: { readable: true, write: async () => true, read: async () => null },
     callbacks: {
       commandOf: () => null,
       isFocusedPane: () => true,

@@ -14,6 +14,7 @@ beforeEach(() => {
     ignoresDroppedFiles: false,
     text: (text) => texts.push(text),
     files: () => {},
+    emptyPaste: () => texts.push("(asks)"),
     takesPointer: () => taken,
     selection: () => null,
   });
@@ -27,7 +28,8 @@ function send(type: string, properties: object): Event {
   return event;
 }
 
-const paste = (text: string) => send("paste", { clipboardData: { files: [], getData: () => text } });
+const paste = (text: string) =>
+  send("paste", { clipboardData: { files: [], types: ["text/plain"], getData: () => text } });
 const inserts = (data: string) => send("beforeinput", { inputType: "insertFromPaste", data });
 
 describe("a middle click", () => {

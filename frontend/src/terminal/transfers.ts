@@ -6,6 +6,8 @@ export interface TransferTarget {
   readonly ignoresDroppedFiles: boolean;
   text(text: string): void;
   files(files: readonly File[]): void;
+  /** The browser's paste brought nothing: that of text alone, which Ctrl+Shift+V is, leaves a picture out. */
+  emptyPaste(): void;
   /** Whether a click is the program's: then a middle click pastes nothing. */
   takesPointer(event: MouseEvent): boolean;
   /** The text that a copy takes, or null to leave it to the page. */
@@ -24,7 +26,9 @@ export function receiveTransfers(element: HTMLElement, target: TransferTarget): 
       return;
     }
     claim(event);
-    if (!middle.ignored) receive(event.clipboardData, target);
+    if (middle.ignored) return;
+    if (event.clipboardData?.types.length === 0) target.emptyPaste();
+    else receive(event.clipboardData, target);
   };
   const insert = (event: InputEvent): void => {
     if (!middle.pastes || event.inputType !== "insertFromPaste") return;

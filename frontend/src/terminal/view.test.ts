@@ -12,6 +12,9 @@ let container: HTMLElement;
 let stream: FakeStream;
 let view: TerminalView;
 let clipboard: string;
+let copiedFiles: readonly string[];
+let copiedPictures: readonly File[];
+let unreadable: string | null;
 let said: string[];
 let agree: boolean;
 let focusedPane: boolean;
@@ -44,7 +47,10 @@ function build(
         clipboard = text;
         return true;
       },
-      read: async () => clipboard,
+      async read() {
+        if (unreadable !== null) throw new Error(unreadable);
+        return { text: clipboard, paths: copiedFiles, files: copiedPictures };
+      },
     },
     callbacks: {
       commandOf: windowKeys,
@@ -84,7 +90,15 @@ beforeEach(async () => {
   container = document.createElement("div");
   document.body.append(container);
   stream = fakeStream();
-  [clipboard, said, agree, focusedPane] = ["", [], true, true];
+  [copiedPictures, clipboard, copiedFiles, unreadable, said, agree, focusedPane] = [
+    [],
+    "",
+    [],
+    null,
+    [],
+    true,
+    true,
+  ];
   view = build();
   await frame();
 });
@@ -116,7 +130,8 @@ function press(init: KeyboardEventInit & { keyCode?: number }): KeyboardEvent {
 
 function transfer(type: "paste" | "drop", text: string, files: File[] = []): void {
   const event = new Event(type, { bubbles: true, cancelable: true });
-  const data = { files, types: [], getData: () => text };
+  const types = [...(text ? ["text/plain"] : []), ...(files.length > 0 ? ["Files"] : [])];
+  const data = { files, types, getData: () => text };
   Object.defineProperty(event, type === "paste" ? "clipboardData" : "dataTransfer", { value: data });
   textarea().dispatchEvent(event);
 }
@@ -159,6 +174,30 @@ describe("paste", () => {
     }
     await settled();
     expect(stream.typed).toBe("xx");
+  });
+
+  test("of copied files or a picture inserts their quoted paths", async () => {
+    copiedFiles = ["/uploads/image.png", "/home/a b"];
+    expect(press({ key: "V", code: "KeyV", ctrlKey: true, shiftKey: true }).defaultPrevented).toBe(true);
+    await settled();
+    expect(stream.typed).toBe("/uploads/image.png '/home/a b' ");
+    view.setInputEnabled(false);
+    expect(await view.pasteClipboard()).toBe(true);
+    expect(stream.typed).toBe("/uploads/image.png '/home/a b' ");
+  });
+
+  test("that the browser left empty is read as the page may", async () => {
+    copiedPictures = [new File([], "image.png")];
+    transfer("paste", "");
+    await settled();
+    expect(stream.typed).toBe("/drop/image.png ");
+  });
+
+  test("that cannot be read is told, and not as a page that may not read", async () => {
+    view.dispose();
+    view = build({ pasteFailed: (failure) => said.push(String(failure)) });
+    unreadable = "too large";
+    expect([await view.pasteClipboard(), said, stream.typed]).toEqual([true, ["Error: too large"], ""]);
   });
 
   test("is left to the browser where the page may not read the clipboard", async () => {

@@ -48,7 +48,7 @@ export interface TerminalSurface extends Disposable {
   /** Copies the selection; false when nothing is selected. */
   copy(): boolean;
   hasSelection(): boolean;
-  /** Pastes the clipboard; false when the page may not read it. */
+  /** Pastes the clipboard, files and pictures by their paths; false when the page may not read it. */
   pasteClipboard(): Promise<boolean>;
   /** Pastes a text as if it came from the clipboard, with the same care. */
   paste(text: string): Promise<void>;
@@ -130,6 +130,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
         ignoresDroppedFiles: options.windowTakesFiles ?? false,
         text: (text) => void this.paste(text),
         files: (files) => void this.insertFiles(files),
+        emptyPaste: () => void this.pasteClipboard(),
         takesPointer: (event) => this.programTakes(event),
         selection: () => (terminal.hasSelection() ? copiedText(terminal.getSelection()) : null),
       }),
@@ -191,9 +192,16 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   }
 
   async pasteClipboard(): Promise<boolean> {
-    const text = await this.options.clipboard.read();
-    if (text) await this.paste(text);
-    return text !== null;
+    try {
+      const content = await this.options.clipboard.read();
+      if (content?.text) await this.paste(content.text);
+      else if (content?.files.length) await this.insertFiles(content.files);
+      else if (content) this.insertPaths(content.paths);
+      return content !== null;
+    } catch (failure) {
+      this.options.callbacks.pasteFailed?.(failure);
+      return true;
+    }
   }
 
   async paste(text: string): Promise<void> {

@@ -202,6 +202,22 @@ scenario("a pasted image is uploaded and its path typed", async (stage) => {
   await pane.waitForText(/^1234 .*png/m);
 });
 
+scenario("a picture on the clipboard is pasted with the paste key, which brings the page text alone", async (stage) => {
+  const tab = await stage.workspace();
+  const pane = tab.pane();
+  await pane.type("head -c 4 ");
+  await tab.page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 40;
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    if (picture) await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+  });
+  await pane.press("Control+Shift+V");
+  await pane.waitForText(/head -c 4 .*\.png/s);
+  await tab.page.keyboard.press("Enter");
+  await pane.waitForText(/^.?PNG/m);
+});
+
 scenario("prompts can be jumped between", async (stage) => {
   const tab = await stage.workspace();
   const pane = tab.pane();

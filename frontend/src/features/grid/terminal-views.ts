@@ -135,6 +135,7 @@ export class TerminalViews implements Disposable {
           return [];
         }
       },
+      pasteFailed: (failure) => notices.report(failure, "Pasting"),
       menu: (at) => commands.openMenu(terminal, at),
       focusChanged: (focused) => {
         const snapshot = focused ? records.terminal(terminal) : undefined;
