@@ -168,7 +168,7 @@ scenario("a folder that is renamed or deleted while it is open is said to be mis
   await missing().waitFor({ state: "visible" });
   // The terminal is not touched by that.
   await tab.pane().runToEnd("echo still-$((1+1))");
-  await show(tab, "fleeting").hover();
+  await tab.workspaceTab("fleeting").hover();
   await tab.page.getByText(`Folder not found: ${folder}`).first().waitFor({ state: "visible" });
   renameSync(`${folder}-elsewhere`, folder);
   await comesBack();
