@@ -69,9 +69,7 @@ func TestAnOlderSnapshotOrAStrangersChangesNothing(t *testing.T) {
 	b.Observe(old)
 	b.Observe(core.Terminal{ID: "stranger", Workspace: ws.ID, Pane: ws.Panes[0].ID, Name: "stranger", Revision: 99})
 	b.Observe(core.Terminal{ID: id, Workspace: "elsewhere", Pane: ws.Panes[0].ID, Name: "elsewhere", Revision: 99})
-	if err := b.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	b.flush(t.Context())
 	if _, doc := b.vault.kept("/src"); doc.Panes[0].Name != "new" {
 		t.Errorf("kept = %+v", doc.Panes)
 	}
