@@ -17,7 +17,7 @@ const pick = (tree: LayoutTree, seed: number): string => {
 const destination = (tree: LayoutTree, kind: number, seed: number, side: Side): Destination => {
   if (kind === 0) return { kind: "edge", side };
   return kind === 1
-    ? { kind: "centre", pane: pick(tree, seed) }
+    ? { kind: "swap", pane: pick(tree, seed) }
     : { kind: "side", pane: pick(tree, seed), side };
 };
 

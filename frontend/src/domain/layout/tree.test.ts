@@ -110,8 +110,8 @@ describe("a change that makes no sense", () => {
 
   it.each<[string, LayoutTree]>([
     ["a move of a pane that has gone", moved(tree, "x", { kind: "edge", side: "left" })],
-    ["a move onto a pane that has gone", moved(tree, "a", { kind: "centre", pane: "x" })],
-    ["a move onto itself", moved(tree, "a", { kind: "centre", pane: "a" })],
+    ["a move onto a pane that has gone", moved(tree, "a", { kind: "swap", pane: "x" })],
+    ["a move onto itself", moved(tree, "a", { kind: "swap", pane: "a" })],
     ["a move beside itself", moved(tree, "a", { kind: "side", pane: "a", side: "left" })],
     ["a second pane of the same name", inserted(tree, "a", "b", "left")],
     ["an exchange with a pane that has gone", swapped(tree, "a", "x")],

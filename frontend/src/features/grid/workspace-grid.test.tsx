@@ -285,7 +285,7 @@ describe("a pane", () => {
     pointer("pointermove", header("1"), 103, 15);
     expect(preview()).toBeNull();
     pointer("pointermove", header("1"), 905, 205);
-    expect(preview()?.dataset.dropPreview).toBe("centre");
+    expect(preview()?.dataset.dropPreview).toBe("swap");
     pointer("pointermove", header("1"), 1180, 205);
     expect(preview()?.dataset.dropPreview).toBe("side");
     expect(rect(preview() as HTMLElement)).toEqual([905, 4, 299, 398]);
