@@ -29,7 +29,7 @@ export function Settings({ session, backend, keyboard, section, giveKeyboardBack
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // A list that hangs over the page has keys of its own.
     if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
-    const inField = (event.target as Element).matches("input");
+    const inField = (event.target as Element).matches("input, select");
     if (event.key === "Escape" && search !== "") setSearch("");
     else if (event.key === "Escape") session.commands.leaveSettings();
     else if (event.key === "/" && !inField) field.current?.focus();
