@@ -165,6 +165,19 @@ func TestAFolderThatGoesAndComesShows(t *testing.T) {
 			b.hears(t, "/src has 1", "/src has 1")
 		}
 		b.shelf.forget()
+		// A shell that starts after all says that the folder is back.
+		b.machine.lacks("/src", errs.NotFound)
+		time.Sleep(lookEvery)
+		b.Look()
+		if !missing() {
+			t.Error("it is not marked")
+		}
+		b.machine.has("/src", "/src")
+		time.Sleep(lookEvery)
+		b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.State = core.TerminalRunning })
+		if missing() {
+			t.Error("it is still marked")
+		}
 		// However often that is asked for, it is looked at a few times.
 		asked := b.machine.asked["/src"]
 		began := time.Now()
