@@ -251,7 +251,12 @@ func TestARestoredScreenStandsDimmedAboveTheFirstProcess(t *testing.T) {
 			t.Errorf("another view has %q", again.bytes)
 		}
 
-		// It is shown once, and kept with what comes after it.
+		// It is shown once, and kept with what comes after it once it is in use.
+		b.pass(time.Minute)
+		if f.count() != 0 {
+			t.Errorf("kept %q before anybody typed", f.last().Tail)
+		}
+		s.view.Input(c.ID, 1, 0, []byte("ls\r"))
 		b.env.last().exitWith(core.Exit{})
 		b.pass(time.Second)
 		if err := b.service.Restart(t.Context(), c.ID); err != nil {
