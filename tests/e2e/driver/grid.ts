@@ -60,3 +60,14 @@ export async function focused(tab: Tab): Promise<string> {
 export function handle(tab: Tab, terminal: string): Locator {
   return tab.paneOf(terminal).locator.locator('[data-region="pane-title"]');
 }
+
+/** Where each pane is: its name in the workspace, which outlives its terminal. */
+export async function layout(tab: Tab): Promise<string> {
+  const found = await tab.page.locator("[data-pane]:visible").evaluateAll((panes) =>
+    panes.map((pane) => {
+      const { x, y, width, height } = pane.getBoundingClientRect();
+      return `${(pane as HTMLElement).dataset["pane"]} ${[x, y, width, height].map(Math.round).join(" ")}`;
+    }),
+  );
+  return found.sort().join("\n");
+}
