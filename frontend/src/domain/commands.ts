@@ -149,15 +149,6 @@ const rows = [
     group: "Panes" as const,
     needs: "several panes" as const,
   })),
-  ...(["left", "right", "up", "down"] as const).map((side) => ({
-    id: `swap-${side}` as const,
-    title:
-      side === "up" || side === "down"
-        ? `Swap with the pane ${below(side)}`
-        : `Swap with the pane on the ${side}`,
-    group: "Panes" as const,
-    needs: "several panes" as const,
-  })),
   { id: "send-all-keys", title: "Send all keys to the program", group: "Terminal", needs: "pane" },
   { id: "restart-terminal", title: "Restart terminal", group: "Terminal", needs: "pane" },
   {

@@ -93,7 +93,6 @@ export class Actions {
       ...each("focus", (direction) => arrangement.focus(direction)),
       ...each("move-pane", (direction) => arrangement.move(direction)),
       ...each("swap-pane", (direction) => arrangement.swap(direction)),
-      ...each("swap", (direction) => arrangement.swap(direction)),
     };
   }
 

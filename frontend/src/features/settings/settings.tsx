@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Backend } from "../../bridge/client";
 import type { Keyboard } from "../../state/keyboard";
@@ -84,8 +84,9 @@ function useKeyboardHere(surface: RefObject<HTMLElement | null>, giveKeyboardBac
   useEffect(() => {
     back.current = giveKeyboardBack;
   });
-  useEffect(() => {
+  // At once, so that no key that is pressed meanwhile reaches a terminal.
+  useLayoutEffect(() => {
     surface.current?.querySelector<HTMLElement>('nav [aria-current="page"]')?.focus();
-    return () => back.current();
   }, [surface]);
+  useEffect(() => () => back.current(), []);
 }
