@@ -51,7 +51,7 @@ scenario("a pane is dragged to an edge, to a side and onto another, with a previ
   // Onto the centre: the two change places.
   const [placeA, placeD] = [await place(tab, a), await place(tab, d)];
   await tab.drag(handle(tab, a), await middle(tab.paneOf(d).locator), { drop: false });
-  await preview("centre").waitFor({ state: "visible" });
+  await preview("swap").waitFor({ state: "visible" });
   await tab.page.mouse.up();
   await until("the two to have changed places", async () => JSON.stringify(await place(tab, a)) === JSON.stringify(placeD));
   expect(await place(tab, d)).toEqual(placeA);
