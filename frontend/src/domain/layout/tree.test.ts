@@ -193,7 +193,16 @@ describe("a document", () => {
     const { node } = fc.letrec<{ node: unknown }>((tie) => ({
       node: fc.oneof(
         { maxDepth: 6 },
-        fc.constantFrom<unknown>(null, 7, "a", [], { pane: 3 }, { pane: "x" }, { axis: "row" }),
+        fc.constantFrom<unknown>(
+          null,
+          7,
+          "a",
+          [],
+          { pane: 3 },
+          { pane: "x" },
+          { pane: "a" },
+          { axis: "row" },
+        ),
         fc.record(
           {
             pane: fc.constantFrom<unknown>("a", "b", "x", 1, ""),
@@ -228,6 +237,14 @@ describe("a document", () => {
     const { tree, repaired } = parseLayout({ axis: "row", children: [{ pane: "a" }, document] }, ["a", "b"]);
     expect(sorted(tree)).toEqual(["a", "b"]);
     expect(repaired).toBe(true);
+  });
+
+  it("that names a pane twice shows it where it was named first", () => {
+    const twice = { axis: "row", children: ["a", "b", "a"].map((pane) => ({ pane, share: 30_000 })) };
+    expect(parseLayout(twice, ["a", "b"])).toEqual({
+      tree: row(leaf("a", 50_000), leaf("b", 50_000)),
+      repaired: true,
+    });
   });
 
   it("without panes is the empty node", () => {
