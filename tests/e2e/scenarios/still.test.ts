@@ -29,11 +29,13 @@ function watched(tab: Tab): Resize[] {
   return resizes;
 }
 
-/** Two frames, after which whatever was to be measured has been. */
+/** Frames enough for whatever was to be measured and told. */
 async function drawn(tab: Tab): Promise<void> {
-  await tab.page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-  );
+  await tab.page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame++) {
+      await new Promise(requestAnimationFrame);
+    }
+  });
 }
 
 /** The last row that is seen of a history of numbers. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trees } from "./arbitrary";
+import { trees } from "./testing/arbitrary";
 import { moved } from "./changes";
 import { geometryOf, layoutMetrics, type Rect } from "./geometry";
 import { bestPlace, dropTarget, hasEdge, neighbour, splitterFor } from "./places";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acts, rearrangements, sides, trees } from "./arbitrary";
+import { acts, rearrangements, sides, trees } from "./testing/arbitrary";
 import { edgeShare, inserted, insertedAtEdge, moved, removed, swapped } from "./changes";
 import { documentOf, parseLayout } from "./document";
 import { balanced, equalised, resized } from "./sizes";

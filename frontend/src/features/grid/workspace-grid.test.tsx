@@ -391,6 +391,17 @@ describe("sizing by keys", () => {
     expect(press("ArrowRight")).toBe(true);
   });
 
+  it("takes back what was done before a key was let go over a splitter as well", async () => {
+    await start(2);
+    act(() => session.arrangement.resizeMode());
+    const line = splitter("1", "2");
+    press("ArrowRight", {}, line);
+    fireEvent.keyUp(line, { key: "ArrowRight" });
+    press("Escape", {}, line);
+    expect(rect(cell("1"))[2]).toBe(598);
+    expect(arranges()).toBe(0);
+  });
+
   it("takes everything back on Escape", async () => {
     await start(2);
     act(() => session.arrangement.resizeMode());
