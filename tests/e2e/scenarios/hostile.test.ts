@@ -14,7 +14,7 @@ const titles: [string, string][] = [
   ["a word of 10,000 letters", "x".repeat(10_000)],
   ["right to left", "مرحبا بالعالم שלום עולם"],
   ["emoji", "🦀👩‍👩‍👧‍👦🏳️‍🌈 crab"],
-  ["control characters", "a\u0007b\u001bc\u0085d\u202ee"],
+  ["control characters", "a\u0001b\u007fc\u202ed\u200be"],
   ["markup", "<b>bold</b> &amp; {{x}}"],
 ];
 

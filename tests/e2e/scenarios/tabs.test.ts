@@ -148,6 +148,7 @@ scenario("a closed workspace comes back with its panes, its name and its directo
   await tab.waitForWorkspaces("my work");
   await tab.pane(1).ready();
   expect(await tab.panes()).toBe(2);
+  await tab.pane(1).waitForText("restored");
   await tab.pane(1).runToEnd("pwd");
   expect(await tab.pane(1).text()).toContain(join(folder, "deep"));
   await tab.page.keyboard.press("Control+Shift+X");
