@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/wailsapp/wails/v2/pkg/options"
 	webview "github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
@@ -37,13 +36,4 @@ func dialogText(system, text string) string {
 		return strings.ReplaceAll(text, "%", "%%")
 	}
 	return text
-}
-
-// surface is the theme's app surface, which the page's own style sheet begins with
-// as well, so that nothing flashes before the page is drawn.
-func surface(light bool) *options.RGBA {
-	if light {
-		return options.NewRGB(0xdf, 0xe2, 0xe0)
-	}
-	return options.NewRGB(0x07, 0x08, 0x08)
 }

@@ -21,6 +21,7 @@ import (
 	"clankergrid/app/bind"
 	"clankergrid/app/compose"
 	"clankergrid/app/serve"
+	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
 
@@ -31,8 +32,10 @@ type window struct {
 	quitting atomic.Bool
 	closing  *closing
 
-	mu  sync.RWMutex    // guards ctx
+	mu  sync.RWMutex    // guards ctx and stopFollowing
 	ctx context.Context // the webview's own; nil while there is none
+	// stopFollowing ends what tells of the window's place; nil when nothing does.
+	stopFollowing func()
 }
 
 var _ bind.Sink = (*window)(nil)
@@ -77,15 +80,22 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		}
 	}()
 	socket, _ := app.Socket()
+	appearance := app.Settings().Appearance
+	first, known := firstPlace(app)
+	keeper := keepPlace(first, app.KeepWindow)
+	defer keeper.close()
+	defer w.setFollowing(nil)
 	err = wails.Run(&options.App{
 		Title:     "Clanker Grid",
-		Width:     1440,
-		Height:    900,
-		MinWidth:  800,
-		MinHeight: 500,
-		// Our own title bar holds the workspaces; macOS keeps its traffic lights.
+		Width:     first.Width,
+		Height:    first.Height,
+		MinWidth:  minWidth,
+		MinHeight: minHeight,
+		// Our own title bar holds the workspaces; macOS keeps its traffic lights. With
+		// a title bar of the system the window is decorated later: it stays frameless
+		// for the toolkit, so that this can be changed while it is open.
 		Frameless:        runtime.GOOS != "darwin",
-		BackgroundColour: surface(prefersLight()),
+		BackgroundColour: surface(appearance.Theme, prefersLight()),
 		AssetServer: &assetserver.Options{
 			Handler: serve.Assets(assets),
 			Middleware: func(next http.Handler) http.Handler {
@@ -100,6 +110,11 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		OnStartup: func(ctx context.Context) {
 			w.setContext(ctx)
 			watchWebProcess(w.webProcessEnded(app.Log()))
+			decorate(appearance.SystemTitleBar)
+			if known {
+				restorePlace(ctx, first)
+			}
+			w.setFollowing(followPlace(ctx, keeper.observe))
 			if w.quitting.Load() { // asked to end before there was a window
 				webview.Quit(ctx)
 			}
@@ -127,6 +142,22 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 	return errs.Wrap("app.window.show", errs.Unavailable, "The window cannot be opened.", "Run clanker serve to use a browser.", err)
 }
 
+// firstPlace is where the window opens, and whether it stood there before.
+func firstPlace(app *compose.Application) (first place, known bool) {
+	first, known = parsePlace(app.Window())
+	if !known {
+		return place{area: area{Width: firstWidth, Height: firstHeight}}, false
+	}
+	if screens := workAreas(); len(screens) > 0 {
+		var seen bool
+		if first.area, seen = first.visible(screens); !seen {
+			start := area{screens[0].X, screens[0].Y, firstWidth, firstHeight}
+			first.area, _ = start.visible(screens)
+		}
+	}
+	return first, true
+}
+
 // closeWhenQuitting closes the window once the application was told to quit.
 func (w *window) closeWhenQuitting(app *compose.Application, ended <-chan struct{}) {
 	select {
@@ -135,6 +166,7 @@ func (w *window) closeWhenQuitting(app *compose.Application, ended <-chan struct
 		if err := w.closing.settle(context.Background(), dismissDialogs); err != nil {
 			app.Log().Warn("ending with a dialog open", "err", err)
 		}
+		w.setFollowing(nil) // it may need the window's loop to end
 		w.quitting.Store(true)
 		w.with(webview.Quit)
 	case <-ended:
@@ -145,6 +177,17 @@ func (w *window) setContext(ctx context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.ctx = ctx
+}
+
+// setFollowing ends what told of the window's place before.
+func (w *window) setFollowing(stop func()) {
+	w.mu.Lock()
+	former := w.stopFollowing
+	w.stopFollowing = stop
+	w.mu.Unlock()
+	if former != nil {
+		former()
+	}
 }
 
 // with runs do while the window is there.
@@ -160,7 +203,22 @@ func (w *window) with(do func(context.Context)) bool {
 
 // Emit sends an event to the page.
 func (w *window) Emit(e bind.Event) {
-	w.with(func(ctx context.Context) { webview.EventsEmit(ctx, e.Name, e.Data) })
+	w.with(func(ctx context.Context) {
+		webview.EventsEmit(ctx, e.Name, e.Data)
+		if settings, ok := e.Data.(core.Settings); ok {
+			w.follow(ctx, settings.Appearance)
+		}
+	})
+}
+
+// follow brings into force what the user chose of the window itself. What the
+// desktop prefers is known to the page alone by now; it covers the surface.
+func (w *window) follow(ctx context.Context, chosen core.AppearanceSettings) {
+	decorate(chosen.SystemTitleBar)
+	if chosen.Theme != core.ThemeSystem {
+		colour := surface(chosen.Theme, false)
+		webview.WindowSetBackgroundColour(ctx, colour.R, colour.G, colour.B, colour.A)
+	}
 }
 
 // raise brings the window to the front. Window managers keep a program from

@@ -90,7 +90,7 @@ func TestTheClientHasEveryMethodTypeAndEvent(t *testing.T) {
 
 func TestWhatCannotCrossIsNamed(t *testing.T) {
 	for name, change := range map[string][2]string{
-		"a map":          {"Names []string", "Names map[string]int"},
+		"a channel":      {"Names []string", "Names chan string"},
 		"two values":     {"(t *Things) All() []Thing", "(t *Things) All() (Thing, Thing)"},
 		"unknown type":   {"func (t *Things) Drop(id core.ID)", "func (t *Things) Drop(id core.Nope)"},
 		"another module": {"When  time.Time", "When  url.URL"},

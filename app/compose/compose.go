@@ -66,6 +66,7 @@ type Application struct {
 	survivors  *survivors
 	settings   *settings.Service
 	screens    *keptScreens
+	documents  documents
 	terminals  *terminal.Service
 	workspaces *workspace.Service
 	server     *serve.Server
@@ -222,6 +223,7 @@ func (a *Application) openState(ctx context.Context) (*store.DB, error) {
 		return nil, err
 	}
 	a.onClose("state", func(context.Context) error { return db.Close() })
+	a.documents = db
 	if len(found) > 0 {
 		a.notices.add(found...)
 	}

@@ -140,6 +140,7 @@ func TestAFolderThatIsRemovedWhileItIsOpenShowsAndComesBack(t *testing.T) {
 	app := u.start(t)
 	p := openPage(t, app)
 	p.call("Workspaces.Open", u.folder, 1)
+	id := app.workspaces.List()[0].ID
 	elsewhere := u.folder + "-elsewhere"
 	for _, missing := range []bool{true, false} {
 		from, to := u.folder, elsewhere
@@ -150,12 +151,9 @@ func TestAFolderThatIsRemovedWhileItIsOpenShowsAndComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.call("Views.Remember", core.ViewPlace{})
-		p.until("the mark", func(m map[string]any) bool {
-			if m["t"] != "event" || m["name"] != "workspace" {
-				return false
-			}
-			data, _ := m["data"].(map[string]any)
-			return data["missing"] == missing
+		eventually(t, "the mark", func() bool {
+			now, err := app.workspaces.Get(id) // which does not look by itself
+			return err == nil && now.Missing == missing
 		})
 	}
 }

@@ -17,7 +17,7 @@ const (
 	placeVersion = 1
 )
 
-// documents is what the memory of views needs of the store.
+// documents is what small memories need of the store.
 type documents interface {
 	Document(ctx context.Context, name string) (store.Document, error)
 	SaveDocument(ctx context.Context, name string, document store.Document) error

@@ -101,6 +101,19 @@ func TestWhatIsNoScreenIsCorrupt(t *testing.T) {
 	}
 }
 
+func TestWhatIsNoFileIsRefused(t *testing.T) {
+	s, pane := newStore(t), core.NewPaneID()
+	if err := os.MkdirAll(filepath.Join(s.Dir(), string(pane)+suffix), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Load(pane); errs.KindOf(err) != errs.Denied {
+		t.Error(err)
+	}
+	if err := s.Save(pane, screen("x")); err == nil {
+		t.Error("a folder was replaced")
+	}
+}
+
 func TestAnImpossibleSizeIsReplaced(t *testing.T) {
 	s, pane := newStore(t), core.NewPaneID()
 	s.mustSave(t, pane, Screen{Size: core.Size{Cols: 65535, Rows: 65535}, Tail: []byte("x")})

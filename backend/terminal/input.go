@@ -71,6 +71,7 @@ func (t *terminal) input(v *View, epoch core.Epoch, offset int64, data []byte) {
 		return
 	}
 	in.accepted += int64(len(data))
+	t.keeping.untouched = false
 	t.process.queue = append(t.process.queue, inputChunk{from: in, data: bytes.Clone(data)})
 	t.process.inputWake.set()
 }

@@ -27,6 +27,9 @@ type keeping struct {
 	kept int64     // everything before it was saved
 	at   time.Time // when a save last began
 	busy bool      // one is under way
+	// untouched is set while nobody has typed below a restored screen: what is kept
+	// stays as it is, or each start would add a prompt to it.
+	untouched bool
 	// The pieces of output that entered and left the alternate screen last: where
 	// the first began and ended, and where the other began.
 	entered, inside, left int64
@@ -47,7 +50,10 @@ func (t *terminal) followAlternate(before bool, from int64) {
 // worthKeeping is the end of the output that a kept screen shows: what a program
 // draws on the alternate screen is gone when it is left. It needs mu.
 func (t *terminal) worthKeeping() int64 {
-	if t.history.head.Alternate() {
+	switch {
+	case t.keeping.untouched:
+		return 0
+	case t.history.head.Alternate():
 		return t.keeping.inside
 	}
 	return t.history.end
@@ -155,6 +161,6 @@ func (t *terminal) showRestored() {
 			return
 		}
 		t.received(vt.Restored(lines, "restored · "+saved.Local().Format("2 January 2006, 15:04")))
-		t.keeping.kept = t.history.end // it is kept already
+		t.keeping.untouched = true
 	})
 }

@@ -132,30 +132,45 @@ func TestAScreenIsKeptAtExitAndAtTheEnd(t *testing.T) {
 	})
 }
 
-// A save that waits for the disk never replaces a later one.
+// A save that is late never replaces a newer one.
 func TestTheLastSaveWins(t *testing.T) {
 	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
-		f.slow = 3 * time.Second
 		id, pty, s := b.running()
-		_, other, w := b.running()
+		terminal := b.service.lookup(id)
+		take := func() func() {
+			terminal.mu.Lock()
+			defer terminal.mu.Unlock()
+			return terminal.takeScreen(time.Now())
+		}
 		pty.emit("one ")
-		other.emit("other")
-		b.pass(keepEvery + time.Second) // one of them is being written, the other waits
-		pty.emit("two")
-		synctest.Wait()
 		s.take()
-		w.take()
-		if _, err := b.service.Close(t.Context(), id); err != nil {
-			t.Fatal(err)
+		late := take()
+		pty.emit("two")
+		s.take()
+		take()()
+		late()
+		if f.count() != 1 || string(f.last().Tail) != "one two" {
+			t.Errorf("kept %d, last %q", f.count(), f.last().Tail)
 		}
-		var ours []string
-		for _, save := range f.saves {
-			if string(save.Tail) != "other" {
-				ours = append(ours, string(save.Tail))
+	})
+}
+
+func TestOneScreenAtATimeIsWritten(t *testing.T) {
+	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
+		f.slow = 3 * time.Second
+		for range 3 {
+			_, pty, s := b.running()
+			pty.emit("x")
+			s.take()
+		}
+		b.pass(keepEvery + 10*time.Second)
+		if f.count() != 3 {
+			t.Fatalf("kept %d", f.count())
+		}
+		for i := 1; i < 3; i++ {
+			if f.times[i].Sub(f.times[i-1]) < f.slow {
+				t.Errorf("begun at %v", f.times)
 			}
-		}
-		if n := len(ours); n == 0 || ours[n-1] != "one two" {
-			t.Errorf("kept %q", ours)
 		}
 	})
 }
@@ -251,7 +266,12 @@ func TestARestoredScreenStandsDimmedAboveTheFirstProcess(t *testing.T) {
 			t.Errorf("another view has %q", again.bytes)
 		}
 
-		// It is shown once, and kept with what comes after it.
+		// It is shown once, and kept with what comes after it once it is in use.
+		b.pass(time.Minute)
+		if f.count() != 0 {
+			t.Errorf("kept %q before anybody typed", f.last().Tail)
+		}
+		s.view.Input(c.ID, 1, 0, []byte("ls\r"))
 		b.env.last().exitWith(core.Exit{})
 		b.pass(time.Second)
 		if err := b.service.Restart(t.Context(), c.ID); err != nil {

@@ -87,7 +87,7 @@ func newTerminal(s *Service, req CreateRequest) *terminal {
 	}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.revision = 1
-	t.name = vt.Printable(req.Name, maxName)
+	t.name = core.PrintableName(req.Name)
 	if !req.Await {
 		t.due.spawn = time.Now().Add(spawnAfter)
 	}
@@ -197,11 +197,8 @@ func (t *terminal) askCwd() {
 	})
 }
 
-// maxName is in runes, like a title.
-const maxName = 256
-
 func (t *terminal) rename(name string) {
-	name = vt.Printable(name, maxName)
+	name = core.PrintableName(name)
 	t.update(func() {
 		if t.name != name {
 			t.name = name

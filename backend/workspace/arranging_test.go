@@ -280,25 +280,28 @@ func TestNobodyIsToldOfWhatIsNotSaved(t *testing.T) {
 		b.hears(t)
 	}
 	pane := ws.Panes[1]
-	for name, change := range map[string]func() error{
-		"arrange": func() error {
+	for _, step := range []struct {
+		name   string
+		change func() error
+	}{
+		{"arrange", func() error {
 			now, _ := b.Get(ws.ID)
 			_, err := b.Arrange(t.Context(), ws.ID, now.Layout.Revision, mirrored(now.Layout.Root))
 			return err
-		},
-		"move":   func() error { return b.Move(t.Context(), ws.ID, 1) },
-		"rename": func() error { return b.Rename(t.Context(), ws.ID, "other name") },
-		"keys":   func() error { return b.SendAllKeys(t.Context(), pane.Terminal, true) },
-		"add":    func() error { _, err := b.AddTerminal(t.Context(), ws.ID, core.NewPane{}); return err },
-		"close":  func() error { _, err := b.CloseTerminal(t.Context(), ws.Panes[0].Terminal); return err },
+		}},
+		{"move", func() error { return b.Move(t.Context(), ws.ID, 1) }},
+		{"rename", func() error { return b.Rename(t.Context(), ws.ID, "other name") }},
+		{"keys", func() error { return b.SendAllKeys(t.Context(), pane.Terminal, true) }},
+		{"add", func() error { _, err := b.AddTerminal(t.Context(), ws.ID, core.NewPane{}); return err }},
+		{"close", func() error { _, err := b.CloseTerminal(t.Context(), ws.Panes[0].Terminal); return err }},
 	} {
 		before = fmt.Sprint(b.List())
 		writes := b.vault.count()
-		if err := change(); err != nil {
-			t.Errorf("%s: %v", name, err)
+		if err := step.change(); err != nil {
+			t.Errorf("%s: %v", step.name, err)
 		}
 		if b.vault.count() == writes || fmt.Sprint(b.List()) == before {
-			t.Errorf("%s changed or saved nothing", name)
+			t.Errorf("%s changed or saved nothing", step.name)
 		}
 		b.mu.Lock()
 		b.told = nil

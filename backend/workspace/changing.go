@@ -145,20 +145,26 @@ func (s *Service) Observe(t core.Terminal) {
 	if s.shut {
 		return
 	}
-	s.note(t)
-	if t.State == core.TerminalFailed {
-		s.lookSoon() // the folder may be why
+	missing := s.note(t)
+	if t.State == core.TerminalFailed || missing {
+		s.lookSoon() // the folder may be why, or be back
 	}
 }
 
-// note needs mu.
-func (s *Service) note(t core.Terminal) {
+// note takes a snapshot over and reports whether the folder of its workspace is marked
+// as missing. It needs mu.
+func (s *Service) note(t core.Terminal) (missing bool) {
 	for _, f := range s.folders {
-		if f.id == t.Workspace && f.note(t) {
+		if f.id != t.Workspace {
+			continue
+		}
+		missing = f.current.missing
+		if f.note(t) {
 			f.dirty = true
 			s.saveSoon()
 		}
 	}
+	return missing
 }
 
 // saveSoon needs mu.

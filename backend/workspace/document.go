@@ -82,7 +82,7 @@ func decode(data []byte) (doc document, damaged bool, err error) {
 	damaged = json.Unmarshal(data, &doc) != nil || doc.Version < 1
 	if doc.Version > documentVersion {
 		return document{}, false, errs.New("workspace.decode", errs.Newer,
-			"The workspace was saved by a newer version of Clanker Grid.", "Update Clanker Grid.")
+			"The workspace was saved by a newer version of Clanker Grid.", "Update Clanker Grid, or open the folder as a new workspace.")
 	}
 	doc.Version = documentVersion
 	doc.Name = core.PrintableName(doc.Name)

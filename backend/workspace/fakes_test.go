@@ -276,6 +276,7 @@ type vault struct {
 	rows    map[string]core.SavedWorkspace
 	writes  int
 	failing error
+	hidden  error  // what a read returns instead
 	before  func() // runs before each write, without mu
 }
 
@@ -306,6 +307,9 @@ func (v *vault) SaveWorkspaces(ctx context.Context, saved ...core.SavedWorkspace
 func (v *vault) SavedWorkspaces(context.Context) ([]core.SavedWorkspace, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.hidden != nil {
+		return nil, v.hidden
+	}
 	all := slices.Collect(maps.Values(v.rows))
 	slices.SortFunc(all, func(a, b core.SavedWorkspace) int {
 		if a.Closed.IsZero() != b.Closed.IsZero() {

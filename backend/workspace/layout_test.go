@@ -249,6 +249,14 @@ func TestOnlyALayoutOfExactlyThePanesIsAccepted(t *testing.T) {
 		deep.Share = half
 		deep = split([]core.Axis{core.AxisRow, core.AxisColumn}[n%2], 0, leaf(core.PaneID(fmt.Sprint(n)), half), deep)
 	}
+	again := split(core.AxisRow, 0, leaf("a", half), split(core.AxisRow, half, leaf("b", half), leaf("c", half)))
+	if err := validate("", again, append(panes, "c")); errs.KindOf(err) != errs.Invalid {
+		t.Errorf("the same axis again: %v", err)
+	}
+	again.Children[1].Axis = core.AxisColumn
+	if err := validate("", again, append(panes, "c")); err != nil {
+		t.Error(err)
+	}
 	for name, root := range map[string]core.LayoutNode{
 		"empty":                 {},
 		"one pane only":         leaf("a", 0),
@@ -264,7 +272,6 @@ func TestOnlyALayoutOfExactlyThePanesIsAccepted(t *testing.T) {
 		"shares that overflow":  split(core.AxisRow, 0, leaf("a", core.WholeShare+1<<62), leaf("b", 1<<62)),
 		"a share of the root":   split(core.AxisRow, core.WholeShare, leaf("a", half), leaf("b", half)),
 		"a split of one":        split(core.AxisRow, 0, split(core.AxisColumn, core.WholeShare, leaf("a", half), leaf("b", half))),
-		"the same axis again":   split(core.AxisRow, 0, leaf("a", half), split(core.AxisRow, half, leaf("b", half), leaf("c", half))),
 		"an empty child":        split(core.AxisRow, 0, leaf("a", half), leaf("b", half-1), core.LayoutNode{Share: 1}),
 		"a leaf with children":  {Pane: "a", Children: []core.LayoutNode{leaf("b", core.WholeShare)}},
 		"a leaf with an axis":   split(core.AxisRow, 0, core.LayoutNode{Pane: "a", Axis: core.AxisRow, Share: half}, leaf("b", half)),

@@ -135,7 +135,10 @@ func (s *Service) openFresh(ctx context.Context, op string, f *folder, w wish) (
 			s.withdraw(f)
 		}
 	}()
-	kept := s.keptOf(ctx, f.path, w.restore)
+	kept, err := s.keptOf(ctx, f.path, w.restore)
+	if err != nil {
+		return core.Workspace{}, err
+	}
 	doc, err := w.document(op, kept)
 	if err != nil {
 		return core.Workspace{}, err

@@ -13,7 +13,8 @@ import (
 
 // Restore opens a folder with the panes that it had when it was last closed, or
 // with one when nothing of that is kept, or returns its open workspace. Kinds:
-// those of Open, and Unsupported for another environment.
+// those of Open; Unsupported for another environment; Newer when a newer version
+// kept it; those of a store that cannot be read.
 func (s *Service) Restore(ctx context.Context, env core.EnvironmentID, path string) (core.Workspace, bool, error) {
 	const op = "workspace.Restore"
 	if env != s.environment.ID() {
@@ -56,32 +57,31 @@ func (s *Service) isOpen(path string) bool {
 	return false
 }
 
-// keptOf returns what is kept of a folder, or the zero document. What cannot be read
-// or understood is not kept: the folder opens without it, and a user who wants it
-// back is told.
-func (s *Service) keptOf(ctx context.Context, path string, wanted bool) document {
+// keptOf returns what is kept of a folder, or the zero document. When it is wanted, it
+// is an error that it cannot be read or is of a newer version: the folder would open
+// without it, and take its place.
+func (s *Service) keptOf(ctx context.Context, path string, wanted bool) (document, error) {
 	saved, err := s.saved.SavedWorkspaces(ctx)
-	if err != nil {
-		s.log.Warn("saved workspaces not read", "err", err)
-		return document{}
-	}
 	i := slices.IndexFunc(saved, func(one core.SavedWorkspace) bool {
 		return one.Environment == s.environment.ID() && one.Path == path
 	})
-	if i < 0 {
-		return document{}
+	var doc document
+	var damaged bool
+	if err == nil && i >= 0 {
+		doc, damaged, err = decode(saved[i].Document)
 	}
-	doc, damaged, err := decode(saved[i].Document)
 	switch {
 	case err != nil && wanted:
-		s.notice(newerNotice([]string{nameOf(path)}))
+		return document{}, err
+	case err != nil:
+		s.log.Warn("saved workspace not read", "path", path, "err", err)
 	case damaged && wanted:
 		s.notice(damagedNotice([]string{nameOf(path)}))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.disentangle(&doc, nil)
-	return doc
+	return doc, nil
 }
 
 // disentangle gives panes new identifiers whose own are in use elsewhere, which a

@@ -307,6 +307,35 @@ func TestAFolderOfWhichNothingIsKeptIsRestoredWithOnePane(t *testing.T) {
 	b.shelf.takes("remember /new 0x0")
 }
 
+func TestWhatCannotBeReadIsNotReplacedByARestore(t *testing.T) {
+	b := newBench(t)
+	b.machine.has("/a", "/a")
+	for name, c := range map[string]struct {
+		body   string
+		hidden error
+		kind   errs.Kind
+	}{
+		"a newer version": {body: `{"version":2}`, kind: errs.Newer},
+		"a failing store": {body: string(soundDocument().encode()), hidden: errs.New("fake", errs.Storage, "", ""), kind: errs.Storage},
+	} {
+		b.vault.put("/a", 0, time.Unix(1, 0), c.body)
+		b.vault.hidden = c.hidden
+		_, _, err := b.Restore(t.Context(), core.LocalEnvironment, "/a")
+		wantKind(t, err, c.kind)
+		if string(b.vault.rows["/a"].Document) != c.body || len(b.List()) != 0 {
+			t.Errorf("%s: it was replaced", name)
+		}
+		// Who opens the folder anew gives up what was kept.
+		ws, _, err := b.Open(t.Context(), "/a", 1)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		b.vault.hidden = nil
+		b.Close(t.Context(), ws.ID)
+	}
+	b.shelf.forget()
+}
+
 func TestOpeningAFolderAnewGivesUpWhatWasKeptOfItButItsName(t *testing.T) {
 	b := newBench(t)
 	ws := b.opened(t, "/a", 2)

@@ -69,9 +69,7 @@ func TestAnOlderSnapshotOrAStrangersChangesNothing(t *testing.T) {
 	b.Observe(old)
 	b.Observe(core.Terminal{ID: "stranger", Workspace: ws.ID, Pane: ws.Panes[0].ID, Name: "stranger", Revision: 99})
 	b.Observe(core.Terminal{ID: id, Workspace: "elsewhere", Pane: ws.Panes[0].ID, Name: "elsewhere", Revision: 99})
-	if err := b.Shutdown(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	b.flush(t.Context())
 	if _, doc := b.vault.kept("/src"); doc.Panes[0].Name != "new" {
 		t.Errorf("kept = %+v", doc.Panes)
 	}
@@ -167,6 +165,19 @@ func TestAFolderThatGoesAndComesShows(t *testing.T) {
 			b.hears(t, "/src has 1", "/src has 1")
 		}
 		b.shelf.forget()
+		// A shell that starts after all says that the folder is back.
+		b.machine.lacks("/src", errs.NotFound)
+		time.Sleep(lookEvery)
+		b.Look()
+		if !missing() {
+			t.Error("it is not marked")
+		}
+		b.machine.has("/src", "/src")
+		time.Sleep(lookEvery)
+		b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.State = core.TerminalRunning })
+		if missing() {
+			t.Error("it is still marked")
+		}
 		// However often that is asked for, it is looked at a few times.
 		asked := b.machine.asked["/src"]
 		began := time.Now()

@@ -157,6 +157,8 @@ var goroutineOwners = map[string]string{
 	"app/serve":                 "conn.release waits for a socket's goroutines, Close for every socket",
 	"backend/cmd/clanker/serve": "printer.close waits for its writer, within a bound",
 	"backend/loopback":          "Close waits for the server",
+	"backend/screens":           "drain's stop waits for the reader of replies",
+	"backend/settings":          "Close waits for the watch",
 	"backend/owner":             "Close waits for every conversation",
 	"backend/pty":               "the waiter ends when the kernel reports the child's end, which End brings about",
 	"backend/shell":             "the reaper ends with the program that it opened",

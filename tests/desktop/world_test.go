@@ -145,11 +145,16 @@ type application struct {
 // nothing is left.
 func start(t *testing.T, environment ...string) *application {
 	t.Helper()
+	return newWorld(t).start(t, environment...)
+}
+
+func (w *world) start(t *testing.T, environment ...string) *application {
+	t.Helper()
 	binary := desktopBinary(t)
 	if os.Getenv("DISPLAY") == "" {
 		t.Skip("there is no screen here")
 	}
-	app := &application{world: newWorld(t), done: make(chan struct{})}
+	app := &application{world: w, done: make(chan struct{})}
 	app.command = exec.Command(binary)
 	app.command.Env = append(app.world.environment(), environment...)
 	app.command.Dir = app.world.home

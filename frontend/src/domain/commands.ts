@@ -144,11 +144,8 @@ const rows = [
     keys: keys(`Alt+Shift+${capital(side)}`, `Ctrl+Cmd+${capital(side)}`),
   })),
   ...(["left", "right", "up", "down"] as const).map((side) => ({
-    id: `swap-${side}` as const,
-    title:
-      side === "up" || side === "down"
-        ? `Swap with the pane ${below(side)}`
-        : `Swap with the pane on the ${side}`,
+    id: `swap-pane-${side}` as const,
+    title: `Swap pane with the one ${neighbourly(side)}`,
     group: "Panes" as const,
     needs: "several panes" as const,
   })),
@@ -278,6 +275,10 @@ const rows = [
 
 function capital(side: string): string {
   return side.charAt(0).toUpperCase() + side.slice(1);
+}
+
+function neighbourly(side: "left" | "right" | "up" | "down"): string {
+  return side === "up" || side === "down" ? below(side) : `on the ${side}`;
 }
 
 function below(side: "up" | "down"): string {

@@ -9,7 +9,12 @@ export function quotedFamily(name: string): string {
 export function families(list: string): string[] {
   return list
     .split(",")
-    .map((name) => name.trim().replace(/^(["'])(.*)\1$/, "$2").trim())
+    .map((name) =>
+      name
+        .trim()
+        .replace(/^(["'])(.*)\1$/, "$2")
+        .trim(),
+    )
     .filter((name) => name !== "");
 }
 

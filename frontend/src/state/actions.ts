@@ -87,12 +87,12 @@ export class Actions {
       "rename-pane": { run: () => commands.startRenaming() },
       "zoom-pane": { run: () => arrangement.zoom() },
       "fit-all": { run: () => arrangement.fitAll() },
-      "undo-layout": { run: () => arrangement.undo() },
-      "redo-layout": { run: () => arrangement.redo() },
+      "undo-layout": { run: () => arrangement.undo(), when: () => arrangement.canUndo() },
+      "redo-layout": { run: () => arrangement.redo(), when: () => arrangement.canRedo() },
       "resize-mode": { run: () => arrangement.resizeMode() },
       ...each("focus", (direction) => arrangement.focus(direction)),
       ...each("move-pane", (direction) => arrangement.move(direction)),
-      ...each("swap", (direction) => arrangement.swap(direction)),
+      ...each("swap-pane", (direction) => arrangement.swap(direction)),
     };
   }
 

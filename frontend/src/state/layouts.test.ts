@@ -181,6 +181,20 @@ describe("a change of a layout", () => {
     expect(layouts.undo(place)).toBe(false);
   });
 
+  it("that the backend refuses leaves what could be redone", async () => {
+    await start();
+    layouts.change(place, swap(a, c));
+    layouts.undo(place);
+    await settled();
+    backend.answer("Workspaces.Arrange", () => {
+      throw new CallError("storage", "The layout could not be saved.");
+    });
+    layouts.change(place, swap(a, b));
+    expect(layouts.canRedo(place)).toBe(false);
+    await settled();
+    expect(layouts.canRedo(place)).toBe(true);
+  });
+
   it("that always meets another one is given up", async () => {
     await start();
     backend.answer("Workspaces.Arrange", () => {

@@ -71,6 +71,13 @@ describe("what runs", () => {
     await vi.waitFor(() => expect(work.runs).toBe(true));
   });
 
+  it("is looked at as soon as the terminals are known", async () => {
+    await start(["1"], ["make"]);
+    session.records.forget();
+    await session.records.hydrate();
+    await vi.waitFor(() => expect(work.runs).toBe(true));
+  });
+
   it("is nothing where there is no terminal, and nobody is asked", async () => {
     await start([], ["make"]);
     await work.look();

@@ -29,6 +29,11 @@ export class Work implements Disposable {
   ) {
     this.owned.add(around.page.onChange(() => void this.look()));
     this.owned.defer(() => this.waiting?.dispose());
+    this.owned.defer(
+      on.records.store.subscribe((state, before) => {
+        if (state.hydrated && !before.hydrated) void this.look();
+      }),
+    );
     this.next();
   }
 

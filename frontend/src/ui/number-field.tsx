@@ -6,7 +6,7 @@ import styles from "./number-field.module.css";
 export interface NumberFieldProps {
   /** The accessible name. */
   readonly label: string;
-  readonly describedBy?: string | undefined;
+  readonly "aria-describedby"?: string | undefined;
   readonly value: number;
   readonly min: number;
   readonly max: number;
@@ -22,7 +22,7 @@ type Data = { readonly [name: `data-${string}`]: string | undefined };
 
 /** A whole number between bounds. Arrow keys and the buttons step; what is typed counts when the field is left. */
 export function NumberField(props: NumberFieldProps & Data) {
-  const { label, describedBy, value, min, max, step, unit, onChange, onClamped, ...data } = props;
+  const { label, value, min, max, step, unit, onChange, onClamped, ...data } = props;
   // What is being typed; nothing of it counts before it is complete.
   const [typed, setTyped] = useState<number | null | undefined>(undefined);
   return (
@@ -60,13 +60,7 @@ export function NumberField(props: NumberFieldProps & Data) {
         <Base.Decrement className={styles.step} aria-label={`Less: ${label}`} tabIndex={-1}>
           <Icon name="minus" size={12} />
         </Base.Decrement>
-        <Base.Input
-          {...data}
-          className={styles.input}
-          aria-label={label}
-          aria-describedby={describedBy}
-          inputMode="numeric"
-        />
+        <Base.Input {...data} className={styles.input} aria-label={label} inputMode="numeric" />
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
         <Base.Increment className={styles.step} aria-label={`More: ${label}`} tabIndex={-1}>
           <Icon name="plus" size={12} />

@@ -18,6 +18,16 @@ describe("the interface", () => {
     expect(components.filter((file) => /<[a-z]\w*\b[^<>]*\stitle=/.test(read(file)))).toEqual([]);
   });
 
+  it("has lengths that follow its scale", () => {
+    // What makes rem of pixels leaves negative ones alone, and knows no conditions: calc() and rem are for those.
+    const fixed = sheets.flatMap((file) =>
+      (read(file).match(/[\s(,]-(?!1px)[\d.]+px|@container[^{]*\dpx|@media[^{]*width[^{]*\dpx/g) ?? []).map(
+        (found) => `${file}: ${found.trim()}`,
+      ),
+    );
+    expect(fixed).toEqual([]);
+  });
+
   it("never joins the letters of what can be typed", () => {
     const rules = sheets.flatMap(
       (file) => read(file).match(/[^{}]+\{[^{}]*var\(--font-mono\)[^{}]*\}/g) ?? [],

@@ -4,7 +4,7 @@ import styles from "./switch.module.css";
 export interface SwitchProps {
   /** The accessible name. */
   readonly label: string;
-  readonly describedBy?: string | undefined;
+  readonly "aria-describedby"?: string | undefined;
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;
 }
@@ -12,7 +12,7 @@ export interface SwitchProps {
 type Data = { readonly [name: `data-${string}`]: string | undefined };
 
 /** On or off. Space and Enter change it. */
-export function Switch({ label, describedBy, on, onChange, ...data }: SwitchProps & Data) {
+export function Switch({ label, on, onChange, ...data }: SwitchProps & Data) {
   return (
     <Base.Root
       {...data}
@@ -20,7 +20,6 @@ export function Switch({ label, describedBy, on, onChange, ...data }: SwitchProp
       render={<button type="button" aria-label={label} />}
       className={styles.switch}
       aria-label={label}
-      aria-describedby={describedBy}
       checked={on}
       onCheckedChange={onChange}
     >

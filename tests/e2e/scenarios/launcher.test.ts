@@ -8,7 +8,7 @@ import { scenario } from "../driver/stage.ts";
 import type { Tab } from "../driver/tab.ts";
 import { until } from "../driver/wait.ts";
 
-for (const count of [1, 2, 4] as const) {
+for (const count of [1, 2, 4, 6] as const) {
   scenario(`a folder opens with ${count} ${count === 1 ? "shell" : "shells"} in it`, async (stage) => {
     const folder = stage.world.project();
     const tab = await stage.workspace(count, folder);
@@ -86,6 +86,7 @@ scenario("recent folders outlive the application", async (stage) => {
   const tab = await stage.tab();
   await tab.openFolder(folder);
   await tab.pane().ready();
+  await tab.closeWorkspaces();
   await stage.app.stop();
   await stage.start();
   const later = await stage.tab();

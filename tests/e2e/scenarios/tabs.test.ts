@@ -148,6 +148,7 @@ scenario("a closed workspace comes back with its panes, its name and its directo
   await tab.waitForWorkspaces("my work");
   await tab.pane(1).ready();
   expect(await tab.panes()).toBe(2);
+  await tab.pane(1).waitForText("restored");
   await tab.pane(1).runToEnd("pwd");
   expect(await tab.pane(1).text()).toContain(join(folder, "deep"));
   await tab.page.keyboard.press("Control+Shift+X");
@@ -168,7 +169,7 @@ scenario("a folder that is renamed or deleted while it is open is said to be mis
   await missing().waitFor({ state: "visible" });
   // The terminal is not touched by that.
   await tab.pane().runToEnd("echo still-$((1+1))");
-  await show(tab, "fleeting").hover();
+  await tab.workspaceTab("fleeting").hover();
   await tab.page.getByText(`Folder not found: ${folder}`).first().waitFor({ state: "visible" });
   renameSync(`${folder}-elsewhere`, folder);
   await comesBack();

@@ -22,7 +22,7 @@ import {
 export type Destination =
   | { readonly kind: "side"; readonly pane: string; readonly side: Side }
   | { readonly kind: "edge"; readonly side: Side }
-  | { readonly kind: "centre"; readonly pane: string };
+  | { readonly kind: "swap"; readonly pane: string };
 
 /** What a pane that comes to an edge of the workspace takes of its extent. */
 export const edgeShare = 30_000;
@@ -68,7 +68,7 @@ export function moved(tree: LayoutTree, pane: string, to: Destination): LayoutTr
   if (!hasPane(tree, pane)) return tree;
   if (to.kind === "edge") return movedToEdge(tree, pane, to.side);
   if (to.pane === pane || !hasPane(tree, to.pane)) return tree;
-  if (to.kind === "centre") return swapped(tree, pane, to.pane);
+  if (to.kind === "swap") return swapped(tree, pane, to.pane);
   const without = removed(tree, pane);
   const result = inserted(without, pane, to.pane, to.side);
   return result === without ? tree : result;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trees } from "./arbitrary";
+import { trees } from "./testing/arbitrary";
 import { dragged, type Geometry, geometryOf, layoutMetrics, type Rect, zoomedRect } from "./geometry";
 import { resized } from "./sizes";
 import { gridOf, type LayoutNode, panesOf } from "./tree";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acts, rearrangements, trees } from "./arbitrary";
+import { acts, rearrangements, trees } from "./testing/arbitrary";
 import { inserted, moved, removed } from "./changes";
 import { noHistory, reconciled, recorded, redone, undone, type History } from "./history";
 import { gridOf, type LayoutTree, panesOf, sameTree } from "./tree";

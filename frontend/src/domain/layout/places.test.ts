@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trees } from "./arbitrary";
+import { trees } from "./testing/arbitrary";
 import { moved } from "./changes";
 import { geometryOf, layoutMetrics, type Rect } from "./geometry";
 import { bestPlace, dropTarget, hasEdge, neighbour, splitterFor } from "./places";
@@ -174,7 +174,7 @@ describe("a drop", () => {
       side: "above",
     });
     expect(dropTarget(geometry, middle(rect("c")), "a")).toEqual({
-      destination: { kind: "centre", pane: "c" },
+      destination: { kind: "swap", pane: "c" },
       preview: rect("c"),
     });
   });
@@ -198,7 +198,7 @@ describe("a drop", () => {
         expect(x >= 0 && y >= 0 && x + width <= content.width && y + height <= content.height).toBe(true);
         const after = moved(tree, pane, drop.destination);
         expect(panesOf(after).toSorted()).toEqual(panesOf(tree).toSorted());
-        if (drop.destination.kind === "centre") expect(sameTree(after, tree)).toBe(false);
+        if (drop.destination.kind === "swap") expect(sameTree(after, tree)).toBe(false);
       }),
     );
   });
@@ -207,7 +207,7 @@ describe("a drop", () => {
     const grid = geometryOf(gridOf([..."abcdefghijkl"]), area);
     for (const [pane, each] of grid.panes) {
       const target = dropTarget(grid, middle(each), pane === "a" ? "b" : "a");
-      expect(target?.destination).toEqual({ kind: "centre", pane });
+      expect(target?.destination).toEqual({ kind: "swap", pane });
     }
   });
 });

@@ -167,7 +167,7 @@ export function dropTarget(
   if (!hit || hit[0] === pane) return undefined;
   const [target, rect] = hit;
   const side = nearest(point, rect, (distance, extent) => distance / extent);
-  if (side.distance >= sidePart) return { destination: { kind: "centre", pane: target }, preview: rect };
+  if (side.distance >= sidePart) return { destination: { kind: "swap", pane: target }, preview: rect };
   return {
     destination: { kind: "side", pane: target, side: side.side },
     preview: part(rect, side.side, 0.5),

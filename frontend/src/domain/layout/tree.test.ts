@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acts, rearrangements, sides, trees } from "./arbitrary";
+import { acts, rearrangements, sides, trees } from "./testing/arbitrary";
 import { edgeShare, inserted, insertedAtEdge, moved, removed, swapped } from "./changes";
 import { documentOf, parseLayout } from "./document";
 import { balanced, equalised, resized } from "./sizes";
@@ -110,8 +110,8 @@ describe("a change that makes no sense", () => {
 
   it.each<[string, LayoutTree]>([
     ["a move of a pane that has gone", moved(tree, "x", { kind: "edge", side: "left" })],
-    ["a move onto a pane that has gone", moved(tree, "a", { kind: "centre", pane: "x" })],
-    ["a move onto itself", moved(tree, "a", { kind: "centre", pane: "a" })],
+    ["a move onto a pane that has gone", moved(tree, "a", { kind: "swap", pane: "x" })],
+    ["a move onto itself", moved(tree, "a", { kind: "swap", pane: "a" })],
     ["a move beside itself", moved(tree, "a", { kind: "side", pane: "a", side: "left" })],
     ["a second pane of the same name", inserted(tree, "a", "b", "left")],
     ["an exchange with a pane that has gone", swapped(tree, "a", "x")],
@@ -193,7 +193,16 @@ describe("a document", () => {
     const { node } = fc.letrec<{ node: unknown }>((tie) => ({
       node: fc.oneof(
         { maxDepth: 6 },
-        fc.constantFrom<unknown>(null, 7, "a", [], { pane: 3 }, { pane: "x" }, { axis: "row" }),
+        fc.constantFrom<unknown>(
+          null,
+          7,
+          "a",
+          [],
+          { pane: 3 },
+          { pane: "x" },
+          { pane: "a" },
+          { axis: "row" },
+        ),
         fc.record(
           {
             pane: fc.constantFrom<unknown>("a", "b", "x", 1, ""),
@@ -228,6 +237,14 @@ describe("a document", () => {
     const { tree, repaired } = parseLayout({ axis: "row", children: [{ pane: "a" }, document] }, ["a", "b"]);
     expect(sorted(tree)).toEqual(["a", "b"]);
     expect(repaired).toBe(true);
+  });
+
+  it("that names a pane twice shows it where it was named first", () => {
+    const twice = { axis: "row", children: ["a", "b", "a"].map((pane) => ({ pane, share: 30_000 })) };
+    expect(parseLayout(twice, ["a", "b"])).toEqual({
+      tree: row(leaf("a", 50_000), leaf("b", 50_000)),
+      repaired: true,
+    });
   });
 
   it("without panes is the empty node", () => {

@@ -148,7 +148,8 @@ export function gridOf(panes: readonly string[]): LayoutTree {
 }
 
 export function sameTree(a: LayoutTree, b: LayoutTree): boolean {
-  if (!a || !b) return a === b;
+  if (a === b) return true;
+  if (!a || !b) return false;
   if (a.share !== b.share) return false;
   if (isLeaf(a)) return isLeaf(b) && a.pane === b.pane;
   if (isLeaf(b) || a.axis !== b.axis || a.children.length !== b.children.length) return false;

@@ -13,6 +13,7 @@ export interface PaneHeaderProps {
   readonly terminal: Terminal | undefined;
   readonly marks: PaneMarks;
   readonly connection: ConnectionState;
+  readonly sendsAllKeys: boolean;
   readonly keymap: Keymap;
   readonly renaming: boolean;
   readonly onRename: () => void;
@@ -29,7 +30,7 @@ export interface PaneHeaderProps {
 
 /** What the terminal is called, what happened to it, and what can be done with it. */
 export function PaneHeader(props: PaneHeaderProps) {
-  const { terminal, marks, connection, keymap, renaming, zoomed, others } = props;
+  const { terminal, marks, connection, sendsAllKeys, keymap, renaming, zoomed, others } = props;
   const { onRename, onRenamed, onFocus, onSplit, onZoom, onClose } = props;
   const title = terminal ? paneTitle(terminal) : "Terminal";
   const renameKeys = keysOf(keymap, "rename-pane");
@@ -64,7 +65,7 @@ export function PaneHeader(props: PaneHeaderProps) {
           Zoomed, {others} hidden
         </span>
       )}
-      <PaneMarksRow marks={marks} connection={connection} />
+      <PaneMarksRow marks={marks} connection={connection} sendsAllKeys={sendsAllKeys} />
       {failure && <span className={styles.failure}>{failure}</span>}
       <span className={styles.actions}>
         <IconButton

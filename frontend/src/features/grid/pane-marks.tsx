@@ -8,12 +8,22 @@ import styles from "./pane-header.module.css";
 export interface PaneMarksRowProps {
   readonly marks: PaneMarks;
   readonly connection: ConnectionState;
+  /** Whether every key but the palette's is the program's. */
+  readonly sendsAllKeys: boolean;
 }
 
 /** What happened in a pane, each with words for those who do not see the mark. */
-export function PaneMarksRow({ marks, connection }: PaneMarksRowProps) {
+export function PaneMarksRow({ marks, connection, sendsAllKeys }: PaneMarksRowProps) {
   return (
     <>
+      {sendsAllKeys && (
+        <Tooltip text="Every key but the palette's goes to the program">
+          <span className={styles.mark} data-mark="all-keys">
+            <Icon name="keyboard" size={12} />
+            all keys
+          </span>
+        </Tooltip>
+      )}
       {marks.copied && (
         <span className={styles.mark} data-mark="copied">
           <Icon name="copied" size={12} />

@@ -42,6 +42,11 @@ export const Pane = memo(function Pane(props: PaneProps) {
   const restart = useRef<HTMLButtonElement>(null);
   const marks = useStore(session.marks.store, (all) => all.get(id) ?? noMarks);
   const connection = useStore(session.connection);
+  const sendsAllKeys = useStore(
+    session.records.store,
+    ({ workspaces }) =>
+      workspaces.records.get(workspace)?.panes.find((each) => each.id === pane)?.sendAllKeys ?? false,
+  );
   const finding = useStore(session.view, (state) => state.finding === id);
   const renaming = useStore(session.view, (state) => state.renaming === id);
   const sought = useStore(session.view, (state) => state.sought);
@@ -92,6 +97,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
         terminal={terminal}
         marks={marks}
         connection={connection}
+        sendsAllKeys={sendsAllKeys}
         keymap={keymap}
         renaming={renaming}
         onRename={() => commands.startRenaming(id)}

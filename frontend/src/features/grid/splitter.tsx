@@ -23,20 +23,31 @@ export function Splitter({ session, workspace, placed }: SplitterProps) {
   const { layouts } = session;
   const { splitter, rect, sizes, smallest, index } = placed;
   const sides = [splitter.before, splitter.after].map(paneElement);
+  /** Whether what is sketched was done by keys here, and not by another hand. */
+  const byKey = useRef(false);
   const startDrag = useSplitterDrag(session, workspace, placed);
   const sideways = splitter.axis === "row";
   const [first, second] = [sizes[index] ?? 0, sizes[index + 1] ?? 0];
   const percent = (size: number) => Math.round((100 * size) / (first + second));
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === "Escape") layouts.dropSketch();
     const by = keyDelta(event, sideways, session.arrangement.step(event.shiftKey));
     if (by !== undefined) {
       const wanted = dragged(placed, by);
       layouts.extendSketch(workspace, (tree) => resized(tree, splitter, wanted));
-    } else if (event.key !== "Escape") return;
+      byKey.current = true;
+    } else if (event.key === "Escape" && byKey.current) {
+      layouts.dropSketch();
+      byKey.current = false;
+    } else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  // However long a key was held, it was one change.
+  function keep(): void {
+    if (byKey.current) layouts.keepSketch();
+    byKey.current = false;
   }
 
   return (
@@ -57,9 +68,8 @@ export function Splitter({ session, workspace, placed }: SplitterProps) {
       aria-valuetext={`${percent(first)}% and ${100 - percent(first)}%`}
       onDoubleClick={() => layouts.change(workspace, (tree) => balanced(tree, splitter))}
       onKeyDown={onKeyDown}
-      // However long a key was held, it was one change.
-      onKeyUp={() => layouts.keepSketch()}
-      onBlur={() => layouts.keepSketch()}
+      onKeyUp={keep}
+      onBlur={keep}
       onPointerDown={startDrag}
     />
   );

@@ -285,7 +285,7 @@ describe("a pane", () => {
     pointer("pointermove", header("1"), 103, 15);
     expect(preview()).toBeNull();
     pointer("pointermove", header("1"), 905, 205);
-    expect(preview()?.dataset.dropPreview).toBe("centre");
+    expect(preview()?.dataset.dropPreview).toBe("swap");
     pointer("pointermove", header("1"), 1180, 205);
     expect(preview()?.dataset.dropPreview).toBe("side");
     expect(rect(preview() as HTMLElement)).toEqual([905, 4, 299, 398]);
@@ -389,6 +389,17 @@ describe("sizing by keys", () => {
     await settled();
     expect(arranges()).toBe(1);
     expect(press("ArrowRight")).toBe(true);
+  });
+
+  it("takes back what was done before a key was let go over a splitter as well", async () => {
+    await start(2);
+    act(() => session.arrangement.resizeMode());
+    const line = splitter("1", "2");
+    press("ArrowRight", {}, line);
+    fireEvent.keyUp(line, { key: "ArrowRight" });
+    press("Escape", {}, line);
+    expect(rect(cell("1"))[2]).toBe(598);
+    expect(arranges()).toBe(0);
   });
 
   it("takes everything back on Escape", async () => {

@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { commandOf, type Keymap } from "../../domain/keymap";
 import type { Actions } from "../../state/actions";
@@ -27,25 +27,25 @@ export function Palette(props: PaletteProps) {
   const { session, giveKeyboardBack } = props;
   const open = useStore(session.view, (state) => state.palette);
   const chosen = useRef<Entry | undefined>(undefined);
-  const before = useRef<Element | null>(null);
+  // Asked while it is drawn, because by the time that it is in the page it has the keyboard.
+  const before = useMemo(() => (open ? document.activeElement : null), [open]);
 
   const giveBack = useRef(giveKeyboardBack);
   useEffect(() => {
     giveBack.current = giveKeyboardBack;
   });
 
-  // Before the list takes the keyboard, and after it has gone: what an entry opens finds the keyboard in place.
+  // When it has gone, so that what an entry opens finds the keyboard in place.
   useLayoutEffect(() => {
     if (!open) return;
-    before.current = document.activeElement;
     return () => {
-      const { current: place } = before;
-      if (place instanceof HTMLElement && place.isConnected && place !== document.body) place.focus();
+      const back = before instanceof HTMLElement && before.isConnected && before !== document.body;
+      if (back) before.focus();
       else giveBack.current();
       chosen.current?.run();
       chosen.current = undefined;
     };
-  }, [open]);
+  }, [open, before]);
 
   if (!open) return null;
   return (
@@ -69,6 +69,11 @@ function OpenPalette({ session, actions, keymap, memory, onLeave }: OpenPaletteP
   const [recent] = useState(() => recentChoices(memory));
   const { shown, more } = useMemo(() => ranked(entries, typed, recent), [entries, typed, recent]);
   const input = useRef<HTMLInputElement>(null);
+  // At once, so that no key that is pressed meanwhile reaches a terminal.
+  const took = useCallback((element: HTMLInputElement | null) => {
+    input.current = element;
+    element?.focus();
+  }, []);
   return (
     <Dialog.Root open onOpenChange={(open) => open || onLeave()}>
       <Dialog.Portal>
@@ -103,7 +108,7 @@ function OpenPalette({ session, actions, keymap, memory, onLeave }: OpenPaletteP
             <div className={styles.search}>
               <Icon name="search" />
               <Autocomplete.Input
-                ref={input}
+                ref={took}
                 className={styles.input}
                 aria-label="Command, workspace or pane"
                 placeholder="Type a command, a workspace or a pane"

@@ -6,7 +6,7 @@ import styles from "./settings.module.css";
 
 export interface FontControlProps {
   readonly label: string;
-  readonly describedBy: string;
+  readonly "aria-describedby": string;
   readonly mono: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -18,7 +18,7 @@ const pause = 500;
 
 /** A family name with a preview, and a word about a font that is not there. */
 export function FontControl(props: FontControlProps) {
-  const { label, describedBy, mono, value, onChange, ...data } = props;
+  const { label, mono, value, onChange, ...data } = props;
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const shown = typed ?? value;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -37,7 +37,6 @@ export function FontControl(props: FontControlProps) {
       <TextField
         {...data}
         label={label}
-        aria-describedby={describedBy}
         value={shown}
         maxLength={200}
         placeholder={mono ? "JetBrains Mono" : "Inter"}

@@ -68,7 +68,7 @@ export function KeyRecorder({ command, keymap, onKeys, onCancel }: KeyRecorderPr
           type="button"
           className={styles.recording}
           data-control="keys-record"
-          aria-label={`Keys for ${titleOf(command)}. Press them. Escape cancels, Backspace removes.`}
+          aria-label={`Press the keys for ${titleOf(command)}. Escape cancels, Backspace removes.`}
           onKeyDown={onKeyDown}
           onBlur={onCancel}
         >

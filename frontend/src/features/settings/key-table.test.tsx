@@ -37,7 +37,7 @@ const row = (id: string) => {
 const keysOf = (id: string) => [...row(id).querySelectorAll("kbd")].map((key) => key.textContent).join("+");
 const record = (id: string) => {
   fireEvent.click(within(row(id)).getByRole("button", { name: /^Change the keys/ }));
-  return within(row(id)).getByRole("button", { name: /^Keys for/ });
+  return within(row(id)).getByRole("button", { name: /^Press the keys for/ });
 };
 const press = (target: Element, key: string, change: object = {}) =>
   fireEvent.keyDown(target, { key, code: /^[A-Z]$/.test(key) ? `Key${key}` : key, ...change });

@@ -107,13 +107,17 @@ function KeyRow({ command, keymap, own, recording, onRecord, onKeys, onReset }: 
             type="button"
             className={styles.keyList}
             data-control="keys-change"
-            aria-label={`Change the keys of ${titleOf(id)}, ${spoken(keymap, chords)}`}
             onClick={() => onRecord(true)}
           >
+            <span className="visually-hidden">{`Change the keys of ${titleOf(id)}, ${spoken(keymap, chords)}`}</span>
             {chords.map((chord) => (
               <Keys key={formatChord(chord)} keys={chordKeys(chord, keymap.platform)} />
             ))}
-            {chords.length === 0 && <span className={styles.description}>None</span>}
+            {chords.length === 0 && (
+              <span className={styles.description} aria-hidden="true">
+                None
+              </span>
+            )}
           </button>
           <span className={styles.reset}>
             {own && (

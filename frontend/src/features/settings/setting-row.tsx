@@ -40,7 +40,7 @@ export function SettingRow(props: SettingRowProps) {
       }
     >
       {(describedBy) => {
-        const common = { label: setting.name, describedBy, "data-control": "setting" };
+        const common = { label: setting.name, "aria-describedby": describedBy, "data-control": "setting" };
         switch (setting.kind) {
           case "switch":
             return (
@@ -109,11 +109,11 @@ function clamped({ min, max, unit }: NumberSetting, used: number): string {
 function shellOptions(setting: TextSetting, settings: Settings, shells: readonly ShellChoice[]) {
   const login = shells.find((shell) => shell.default);
   const options = [
-    { value: "", text: "Login shell", ...(login && { detail: login.id }) },
-    ...shells.map(({ id, name }) => ({ value: id, text: name, detail: id })),
+    { value: "", text: login ? `Login shell, ${login.id}` : "Login shell" },
+    ...shells.map(({ id, name }) => ({ value: id, text: `${name}, ${id}` })),
   ];
   const chosen = setting.get(settings);
   // One that is no longer there still is what is chosen.
   if (options.some(({ value }) => value === chosen)) return options;
-  return [...options, { value: chosen, text: chosen, detail: "Not found" }];
+  return [...options, { value: chosen, text: `${chosen}, not found` }];
 }

@@ -225,6 +225,27 @@ describe("a font", () => {
   });
 });
 
+describe("the shell", () => {
+  it("is one of those that there are, and one that is gone stays to be seen", async () => {
+    await show("terminal");
+    const list = screen.getByRole<HTMLSelectElement>("combobox", { name: "Shell" });
+    const texts = () => [...list.options].map(({ text }) => text);
+    await waitFor(() => expect(texts()).toHaveLength(3));
+    expect(texts()[0]).toBe("Login shell, /bin/bash");
+    fireEvent.change(list, { target: { value: "/usr/bin/fish" } });
+    expect(now().terminal.shell).toBe("/usr/bin/fish");
+    act(() =>
+      backend.emit("settings", {
+        ...usualSettings,
+        terminal: { ...usualSettings.terminal, shell: "/opt/nu" },
+        revision: 99,
+      }),
+    );
+    await waitFor(() => expect(texts().at(-1)).toBe("/opt/nu, not found"));
+    expect(list.value).toBe("/opt/nu");
+  });
+});
+
 describe("places and facts", () => {
   it("are copied, and can be revealed only in the desktop", async () => {
     await show("data");

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Backend } from "../../bridge/client";
 import type { Keyboard } from "../../state/keyboard";
@@ -29,7 +29,7 @@ export function Settings({ session, backend, keyboard, section, giveKeyboardBack
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // A list that hangs over the page has keys of its own.
     if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
-    const inField = (event.target as Element).matches("input");
+    const inField = (event.target as Element).matches("input, select");
     if (event.key === "Escape" && search !== "") setSearch("");
     else if (event.key === "Escape") session.commands.leaveSettings();
     else if (event.key === "/" && !inField) field.current?.focus();
@@ -84,8 +84,9 @@ function useKeyboardHere(surface: RefObject<HTMLElement | null>, giveKeyboardBac
   useEffect(() => {
     back.current = giveKeyboardBack;
   });
-  useEffect(() => {
+  // At once, so that no key that is pressed meanwhile reaches a terminal.
+  useLayoutEffect(() => {
     surface.current?.querySelector<HTMLElement>('nav [aria-current="page"]')?.focus();
-    return () => back.current();
   }, [surface]);
+  useEffect(() => () => back.current(), []);
 }

@@ -1,8 +1,8 @@
 /** Layouts for property tests: trees that somebody could have made, and what could have been done to them. */
 import fc from "fast-check";
-import { type Destination, inserted, insertedAtEdge, moved, removed, swapped } from "./changes";
-import { equalised, resized } from "./sizes";
-import { gridOf, isLeaf, type LayoutTree, panesOf, type Side, wholeShare } from "./tree";
+import { type Destination, inserted, insertedAtEdge, moved, removed, swapped } from "../changes";
+import { equalised, resized } from "../sizes";
+import { gridOf, isLeaf, type LayoutTree, panesOf, type Side, wholeShare } from "../tree";
 
 export const sides = fc.constantFrom<Side>("left", "right", "above", "below");
 
@@ -17,7 +17,7 @@ const pick = (tree: LayoutTree, seed: number): string => {
 const destination = (tree: LayoutTree, kind: number, seed: number, side: Side): Destination => {
   if (kind === 0) return { kind: "edge", side };
   return kind === 1
-    ? { kind: "centre", pane: pick(tree, seed) }
+    ? { kind: "swap", pane: pick(tree, seed) }
     : { kind: "side", pane: pick(tree, seed), side };
 };
 
