@@ -15,7 +15,7 @@ export interface Ranking<T> {
 }
 
 // More rows than anybody reads; beyond it typing is the way, and the list says so.
-const most = 100;
+const most = 50;
 // Words beyond this are searched in the order in which they were typed, because every order is tried.
 const wordsInAnyOrder = 4;
 // An abbreviation is short; a longer one would be tried in too many ways.
@@ -62,9 +62,13 @@ function matching<T extends Ranked>(entries: readonly T[], typed: string): T[] {
   // "spr" means split right before it means the letters of "previous prompt".
   const short = words.replaceAll(" ", "").toLowerCase();
   if (short.length > longestAbbreviation) return fitting;
-  const abbreviated = (entry: T) =>
-    abbreviates(short, wordsOf(UFuzzy.latinize(entry.text.slice(0, longest)))) ? 0 : 1;
-  return fitting.sort((one, other) => abbreviated(one) - abbreviated(other));
+  const abbreviated = fitting.map((entry) =>
+    abbreviates(short, wordsOf(UFuzzy.latinize(entry.text.slice(0, longest)))),
+  );
+  return [
+    ...fitting.filter((_, index) => abbreviated[index]),
+    ...fitting.filter((_, index) => !abbreviated[index]),
+  ];
 }
 
 function wordsOf(text: string): readonly string[] {
