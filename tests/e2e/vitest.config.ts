@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 // What compares durations, or uses the whole machine on purpose.
-const alone = ["scenarios/views.test.ts", "scenarios/soak.test.ts"];
+const alone = ["views", "flood", "killed", "soak"].map((name) => `scenarios/${name}.test.ts`);
 
 export default defineConfig({
   test: {

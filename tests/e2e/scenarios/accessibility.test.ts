@@ -30,7 +30,12 @@ async function inspect(tab: Tab, name: string, theme: Theme): Promise<void> {
     // What a program prints in a terminal, and in which colours, is its own affair.
     const context = { exclude: [[".xterm-screen"]] } as unknown as Document;
     const result = await axe.run(context, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return result.violations.map((violation) => `${violation.id}: ${violation.help}\n${violation.nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join("\n")}`);
+    // An open menu has the keyboard and is announced by itself: it is no part of the page that a landmark leads to.
+    const beside = (html: string) => /^<div[^>]* role="menu"/.test(html);
+    const violations = result.violations
+      .map((violation) => (violation.id === "region" ? { ...violation, nodes: violation.nodes.filter(({ html }) => !beside(html)) } : violation))
+      .filter((violation) => violation.nodes.length > 0);
+    return violations.map((violation) => `${violation.id}: ${violation.help}\n${violation.nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join("\n")}`);
   });
   expect(found, `${name} in ${theme}`).toEqual([]);
 }
