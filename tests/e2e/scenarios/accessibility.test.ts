@@ -116,6 +116,8 @@ async function workspace(stage: Stage, theme: Theme): Promise<void> {
   await tab.page.keyboard.press("Escape");
   await tab.surface("menu").waitFor({ state: "hidden" });
 
+  await tab.pane(1).focus();
+  await tab.page.getByRole("tooltip").waitFor({ state: "detached" });
   await tab.page.keyboard.press("Control+Shift+R");
   await tab.surface("resize").waitFor({ state: "visible" });
   await inspect(tab, "resizing", theme);
