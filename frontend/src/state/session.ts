@@ -101,7 +101,8 @@ export class Session implements Disposable {
         this.notices.hydrate(),
         // Terminals are shown with them from the start.
         this.settings.hydrate().catch((failure: unknown) => {
-          if (this.connection.getState().phase === "open") this.notices.report(failure, "Loading the settings");
+          if (this.connection.getState().phase === "open")
+            this.notices.report(failure, "Loading the settings");
         }),
       ]);
       this.info.setState(info, true);

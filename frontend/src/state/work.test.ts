@@ -20,7 +20,13 @@ async function start(terminals: readonly string[], running: readonly string[]): 
     terminals.map((seed) => terminal(seed, "a")),
   );
   backend.answer("App.QuitPlan", () => ({
-    running: running.map((program) => ({ workspace: id("a"), terminal: id("1"), title: "", program, pid: 7 })),
+    running: running.map((program) => ({
+      workspace: id("a"),
+      terminal: id("1"),
+      title: "",
+      program,
+      pid: 7,
+    })),
     keepsRunning: [],
   }));
   session = new Session(backend);

@@ -302,25 +302,22 @@ describe("the clipboard", () => {
     expect([clipboard, said]).toEqual(["", []]);
   });
 
-  test("is not set at all when the user wants that", async () => {
-    view.setSettings({ ...defaultSettings, clipboardWrites: "off" });
-    await stream.write(write);
-    await settled();
-    expect([clipboard, said]).toEqual(["", []]);
-  });
-
-  test("is set from any pane when the user wants that, by one view alone", async () => {
-    view.setSettings({ ...defaultSettings, clipboardWrites: "always" });
-    focusedPane = false;
-    await stream.write(write);
-    await settled();
-    expect([clipboard, said]).toEqual(["hi", ["copied by program"]]);
-    clipboard = "";
-    stream.setOwned(false);
-    await stream.write(write);
-    await settled();
-    expect(clipboard).toBe("");
-  });
+  test.each([
+    ["off", true, true, ""],
+    ["always", false, true, "hi"],
+    // Each view would set the clipboard of its own user otherwise.
+    ["always", false, false, ""],
+  ] as const)(
+    "follows the policy %s, in the focused pane %s, in its view %s: %j",
+    async (policy, focused, owned, text) => {
+      view.setSettings({ ...defaultSettings, clipboardWrites: policy });
+      focusedPane = focused;
+      stream.setOwned(owned);
+      await stream.write(write);
+      await settled();
+      expect(clipboard).toBe(text);
+    },
+  );
 
   test("is not set by replay", async () => {
     await stream.write(write, true);
@@ -486,23 +483,7 @@ test("a view moves between containers without being made again", async () => {
 test("fifty views come and go and leave nothing", async () => {
   for (let i = 0; i < 50; i++) {
     const one = fakeStream(String(i).padStart(32, "0"));
-    const other = new TerminalView({
-      container,
-      stream: one,
-      settings: defaultSettings,
-      letters,
-      theme: themeFrom(() => "#123456", false),
-      platform: { keys: "linux", os: "linux" },
-      version: "1.0.0",
-      clipboard: { readable: true, write: async () => true, read: async () => null },
-      callbacks: {
-        commandOf: () => null,
-        isFocusedPane: () => true,
-        confirmPaste: async () => true,
-        openLink() {},
-        receiveFiles: async () => [],
-      },
-    });
+    const other = build({}, true, false, { container, stream: one });
     await one.write("\x1b]133;A\x07$ x\r\n");
     other.find.search({ text: "x", matchCase: false, wholeWord: false, regex: false });
     other.dispose();

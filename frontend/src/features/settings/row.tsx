@@ -18,7 +18,7 @@ export interface RowProps {
 export function Row({ id, name, description, message, onReset, children }: RowProps) {
   const words = useId();
   return (
-    <div className={styles.row} data-setting={id}>
+    <div className={styles.row} data-setting={id} data-plain={description === undefined}>
       <span className={styles.name}>{name}</span>
       <div className={styles.control}>{children(words)}</div>
       <div className={styles.words} id={words}>
