@@ -137,6 +137,16 @@ func (s *Service) Get(id core.TerminalID) (core.Terminal, error) {
 	return t.get(), nil
 }
 
+// Wake ends the waiting of terminals that were created to await a view: like any
+// other they start when a view shows them, or soon after. Others are left alone.
+func (s *Service) Wake(ids ...core.TerminalID) {
+	for _, id := range ids {
+		if t := s.lookup(id); t != nil {
+			t.wake()
+		}
+	}
+}
+
 // Rename sets what the user calls a terminal: printable, at most 256 runes, empty
 // to go back to its title.
 func (s *Service) Rename(id core.TerminalID, name string) error {

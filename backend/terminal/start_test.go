@@ -109,6 +109,29 @@ func TestStartupOutputIsReadAfterFiveSecondsWithoutAView(t *testing.T) {
 	})
 }
 
+func TestATerminalThatAwaitsAViewStartsWithoutOneOnceItIsWoken(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		c, err := b.service.Create(t.Context(), CreateRequest{Pane: "p", Dir: "/", Await: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.pass(time.Hour)
+		b.service.Wake(c.ID, "nobody")
+		b.pass(spawnAfter - time.Millisecond)
+		if len(b.env.asked()) != 0 {
+			t.Fatal("started before a view had the time to come")
+		}
+		b.pass(time.Millisecond)
+		synctest.Wait()
+		b.env.pty(0)
+		b.service.Wake(c.ID) // is running already
+		b.pass(spawnAfter)
+		if n := len(b.env.asked()); n != 1 {
+			t.Errorf("%d starts", n)
+		}
+	})
+}
+
 func TestAHiddenViewDoesNotEndTheHold(t *testing.T) {
 	inBubble(t, 0, func(t *testing.T, b *bed) {
 		id := b.create()

@@ -227,6 +227,15 @@ func (t *terminal) begin() {
 	t.tasks.Go(t.process.live)
 }
 
+// wake lets a process that waits for a view start without one, should none come.
+func (t *terminal) wake() {
+	t.update(func() {
+		if t.state == core.TerminalPending && t.process == nil {
+			t.schedule(&t.due.spawn, time.Now().Add(spawnAfter))
+		}
+	})
+}
+
 // restart replaces a process that has ended.
 func (t *terminal) restart() error {
 	var err error

@@ -94,6 +94,7 @@ type shells struct {
 	live     map[core.TerminalID]core.Terminal
 	closed   map[core.TerminalID]bool // from the moment that it is asked for
 	requests []CreateRequest
+	woken    []core.TerminalID
 	creating hook[func(CreateRequest) error]
 	closing  hook[func(context.Context, core.TerminalID) (command.Ended, error)]
 }
@@ -148,6 +149,12 @@ func (s *shells) Get(id core.TerminalID) (core.Terminal, error) {
 		return terminal, errs.New("fake", errs.NotFound, "", "")
 	}
 	return terminal, nil
+}
+
+func (s *shells) Wake(ids ...core.TerminalID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.woken = append(s.woken, ids...)
 }
 
 func (s *shells) Close(ctx context.Context, id core.TerminalID) (command.Ended, error) {

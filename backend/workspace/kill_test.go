@@ -69,6 +69,7 @@ type still struct {
 
 func (*still) ID() core.EnvironmentID                                       { return core.LocalEnvironment }
 func (*still) ResolveFolder(_ context.Context, path string) (string, error) { return path, nil }
+func (*still) Wake(...core.TerminalID)                                      {}
 func (*still) Close(context.Context, core.TerminalID) (command.Ended, error) {
 	return command.Ended{}, nil
 }

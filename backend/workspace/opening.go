@@ -73,7 +73,12 @@ func (s *Service) open(ctx context.Context, op, path string, w wish) (core.Works
 			}
 		}
 		ws, existing := claimed.existing, claimed.fresh == nil
-		if !existing {
+		if existing {
+			// Whoever asks for it wants its shells, seen or not.
+			for _, pane := range ws.Panes {
+				s.terminals.Wake(pane.Terminal)
+			}
+		} else {
 			if ws, err = s.openFresh(ctx, op, claimed.fresh, w); err != nil {
 				return core.Workspace{}, false, err
 			}

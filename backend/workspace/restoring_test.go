@@ -89,6 +89,24 @@ func TestEverythingThatWasOpenComesBackInItsOrder(t *testing.T) {
 	}
 }
 
+func TestAFolderThatIsOpenedWhileItsShellsWaitWakesThem(t *testing.T) {
+	b := newBench(t)
+	b.opened(t, "/a", 2)
+	b.opened(t, "/b", 1)
+	ws := b.restored(t)[0]
+	if len(b.shells.woken) != 0 {
+		t.Errorf("woken by a restore: %v", b.shells.woken)
+	}
+	if _, existing, err := b.Open(t.Context(), "/a", 1); err != nil || !existing {
+		t.Fatalf("existing = %v, %v", existing, err)
+	}
+	want := []core.TerminalID{ws.Panes[0].Terminal, ws.Panes[1].Terminal}
+	if diff := cmp.Diff(want, b.shells.woken); diff != "" {
+		t.Error(diff)
+	}
+	b.shelf.takes("remember /a 0x0")
+}
+
 func TestAShellThatIsGoneIsReplacedUntilItIsBack(t *testing.T) {
 	b := newBench(t)
 	b.machine.choices = []core.ShellChoice{{ID: "/bin/fish"}}

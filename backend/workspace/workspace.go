@@ -57,6 +57,8 @@ type Terminals interface {
 	// terminal; an error means that there is no terminal.
 	Create(ctx context.Context, req CreateRequest) (core.Terminal, error)
 	Get(id core.TerminalID) (core.Terminal, error)
+	// Wake lets terminals that await a view start without one.
+	Wake(ids ...core.TerminalID)
 	// Close ends what runs and removes the terminal in any case.
 	Close(ctx context.Context, id core.TerminalID) (command.Ended, error)
 }
