@@ -59,7 +59,7 @@ scenario("a folder is opened, used and closed by keyboard alone", async (stage) 
   await keyboard.type("echo second-$((1+1))");
   await keyboard.press("Enter");
   await tab.pane(panes).waitForText("second-2");
-  await keyboard.press("Control+Shift+ArrowUp");
+  await keyboard.press("Control+Shift+ArrowLeft");
   await until("the focus to move", async () => (await tab.pane(panes).attribute("data-focused")) === "false");
   await keyboard.press("Alt+Shift+W");
   await until("one pane less", async () => (await tab.panes()) === panes);
