@@ -107,8 +107,7 @@ async function refusal(tab: Tab, path: string): Promise<string> {
   await tab.control("folder-path").fill(path);
   await tab.control("open-workspace").click();
   const alert = tab.surface("launcher").getByRole("alert");
-  await alert.waitFor({ state: "visible" });
-  return alert.innerText();
+  return until("a sentence", async () => (await alert.innerText()) || undefined);
 }
 
 scenario("a path that cannot be opened is refused with what is wrong with it", async (stage) => {
