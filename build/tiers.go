@@ -89,11 +89,11 @@ func tiers() []tier {
 			steps: []step{{"fuzz", fuzzStep}},
 		},
 		{
-			name: "soak", about: "many panes, long floods", full: true, node: true,
+			name: "soak", about: "many panes, long floods, many kills", full: true, node: true,
 			needs: func(m *machine) [][]need { return [][]need{linuxOnly(m, testNeeds), linuxOnly(m, browserNeeds)} },
 			steps: []step{
 				{"build", errorStep(buildForBrowser)},
-				{"soak in Chromium", vitestStep(vitest{dir: "tests/e2e", files: []string{"soak"}, env: []string{"CLANKER_E2E_SOAK=1"}})},
+				{"soak in Chromium", vitestStep(vitest{dir: "tests/e2e", files: []string{"soak", "killed"}, env: []string{"CLANKER_E2E_SOAK=1"}})},
 			},
 		},
 	}

@@ -15,13 +15,16 @@ function numbers(seed: number): () => number {
   };
 }
 
-scenario("killed at fifty moments of a layout change, every pane is there with a whole layout", async (stage) => {
+// The soak tries fifty; a few are enough to see on every run that the way there works.
+const rounds = process.env["CLANKER_E2E_SOAK"] === "1" ? 50 : 8;
+
+scenario(`killed at ${rounds} moments of a layout change, every pane is there with a whole layout`, async (stage) => {
   const random = numbers(20_260_101);
   const first = await stage.workspace(4);
   const panes = (await layout(first)).split("\n").map((line) => line.split(" ")[0]);
   const keys = ["Alt+Shift+ArrowRight", "Alt+Shift+ArrowDown", "Alt+Shift+ArrowLeft", "Alt+Shift+ArrowUp", "Control+Shift+ArrowRight", "Control+Shift+ArrowDown"];
   let tab = first;
-  for (let round = 0; round < 50; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { keyboard } = tab.page;
     const storm = (async () => {
       for (let i = 0; i < 12 && !stage.app.ended; i++) {
