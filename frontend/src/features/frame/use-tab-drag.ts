@@ -1,5 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { type Drop, dropAt, type Extent } from "../../domain/tabs";
+import { followPointer } from "../../ui/follow-pointer";
 
 export interface TabDrag {
   /** The tab that is on its way. */
@@ -29,13 +30,13 @@ export function useTabDrag(
   onDrop: (id: string, position: number) => void,
 ): TabDragging {
   const [drag, setDrag] = useState<TabDrag>();
-  const end = useRef<() => void>(undefined);
-  useEffect(() => () => end.current?.(), []);
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
 
   function begin(event: ReactPointerEvent, id: string): void {
     const scroller = row.current;
     if (!scroller || event.button !== 0 || !event.isPrimary) return;
-    end.current?.();
+    stop.current?.();
     const start = event.clientX;
     let x = start;
     let current: TabDrag | undefined;
@@ -59,49 +60,43 @@ export function useTabDrag(
       else return;
       follow();
     };
-    const onMove = (move: PointerEvent) => {
-      x = move.clientX;
-      if (!current && Math.abs(x - start) < stillness) return;
-      if (!current) frame = requestAnimationFrame((now) => scroll(now));
-      follow();
-    };
-    const onUp = () => {
-      const last = current;
-      finish();
-      if (!last) return;
-      // The press ends where it began or on another tab; either way it was no click.
-      window.addEventListener("click", swallow, { capture: true, once: true });
-      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
-      onDrop(last.id, last.drop.position);
-    };
-    const onKey = (key: KeyboardEvent) => {
-      if (!current || key.key !== "Escape") return;
-      key.preventDefault();
-      key.stopPropagation();
-      finish();
-    };
-    const finish = () => {
+    const rest = () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener("pointermove", onMove);
-      window.removeEventListener("pointerup", onUp);
-      window.removeEventListener("pointercancel", finish);
-      window.removeEventListener("keydown", onKey, { capture: true });
-      end.current = undefined;
       setDrag(undefined);
     };
-    window.addEventListener("pointermove", onMove);
-    window.addEventListener("pointerup", onUp);
-    window.addEventListener("pointercancel", finish);
-    window.addEventListener("keydown", onKey, { capture: true });
-    end.current = finish;
+    const unfollow = followPointer(event.pointerId, {
+      moving: () => current !== undefined,
+      move(now) {
+        x = now.clientX;
+        if (!current && Math.abs(x - start) < stillness) return;
+        if (!current) frame = requestAnimationFrame((first) => scroll(first));
+        follow();
+      },
+      end() {
+        rest();
+        if (!current) return;
+        swallowClick();
+        onDrop(current.id, current.drop.position);
+      },
+      cancel: rest,
+    });
+    stop.current = () => {
+      unfollow();
+      rest();
+    };
   }
 
   return { drag, begin };
 }
 
-function swallow(event: Event): void {
-  event.preventDefault();
-  event.stopPropagation();
+/** The press ends where it began or on another tab; either way it was no click. */
+function swallowClick(): void {
+  const swallow = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
 }
 
 /** Where the tabs are in the row, scrolled or not, and which of them is meant. */

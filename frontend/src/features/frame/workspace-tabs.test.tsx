@@ -53,9 +53,9 @@ describe("dragging a tab", () => {
     await shown();
     laidOut();
     fireEvent.pointerDown(tab("a"), { ...primary, clientX: 50 });
-    fireEvent.pointerMove(window, { clientX: 260 });
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 260 });
     expect(document.querySelector("[data-drop]")?.getAttribute("data-drop")).toBe("2");
-    fireEvent.pointerUp(window, { clientX: 260 });
+    fireEvent.pointerUp(window, { pointerId: 1, clientX: 260 });
     expect(document.querySelector("[data-drop]")).toBeNull();
     expect(order()).toEqual(["b", "c", "a"]);
     expect(calls("Workspaces.Move")).toEqual([[id("a"), 2]]);
@@ -65,22 +65,22 @@ describe("dragging a tab", () => {
     await shown();
     laidOut();
     fireEvent.pointerDown(tab("a"), { ...primary, clientX: 50 });
-    fireEvent.pointerMove(window, { clientX: 260 });
-    fireEvent.pointerUp(window, { clientX: 260 });
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 260 });
+    fireEvent.pointerUp(window, { pointerId: 1, clientX: 260 });
     fireEvent.click(tab("c"));
     expect(session.view.getState().focus.active).toBe(id("a"));
   });
 
   it.each([
     ["Escape", () => fireEvent.keyDown(window, { key: "Escape" })],
-    ["the system taking the pointer away", () => fireEvent.pointerCancel(window)],
+    ["the system taking the pointer away", () => fireEvent.pointerCancel(window, { pointerId: 1 })],
   ])("ends without a change by %s", async (_, end) => {
     await shown();
     laidOut();
     fireEvent.pointerDown(tab("a"), { ...primary, clientX: 50 });
-    fireEvent.pointerMove(window, { clientX: 260 });
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 260 });
     act(() => void end());
-    fireEvent.pointerUp(window, { clientX: 260 });
+    fireEvent.pointerUp(window, { pointerId: 1, clientX: 260 });
     expect(order()).toEqual(["a", "b", "c"]);
     expect(calls("Workspaces.Move")).toEqual([]);
   });
@@ -89,11 +89,11 @@ describe("dragging a tab", () => {
     await shown();
     laidOut();
     fireEvent.pointerDown(tab("a"), { ...primary, clientX: 50 });
-    fireEvent.pointerMove(window, { clientX: 53 });
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 53 });
     expect(document.querySelector("[data-drop]")).toBeNull();
-    fireEvent.pointerUp(window);
+    fireEvent.pointerUp(window, { pointerId: 1 });
     fireEvent.pointerDown(tab("a"), { ...primary, button: 2, clientX: 50 });
-    fireEvent.pointerMove(window, { clientX: 260 });
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 260 });
     expect(document.querySelector("[data-drop]")).toBeNull();
   });
 });

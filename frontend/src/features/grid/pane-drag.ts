@@ -11,7 +11,7 @@ import { moved } from "../../domain/layout/changes";
 import type { Geometry } from "../../domain/layout/geometry";
 import { type Drop, dropTarget } from "../../domain/layout/places";
 import type { Session } from "../../state/session";
-import { followPointer } from "./follow-pointer";
+import { followPointer } from "../../ui/follow-pointer";
 
 // A hand that clicks moves less than this.
 const threshold = 6;

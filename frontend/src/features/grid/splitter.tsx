@@ -3,7 +3,7 @@ import type { WorkspaceID } from "../../bridge/client";
 import { dragged, type PlacedSplitter } from "../../domain/layout/geometry";
 import { balanced, resized } from "../../domain/layout/sizes";
 import type { Session } from "../../state/session";
-import { followPointer } from "./follow-pointer";
+import { followPointer } from "../../ui/follow-pointer";
 import { paneElement } from "./pane";
 import styles from "./workspace-grid.module.css";
 
