@@ -73,6 +73,9 @@ type Terminal struct {
 	Title string `json:"title"`
 	// Program is the base name of what runs as the session leader ("bash").
 	Program string `json:"program"`
+	// Foreground is the program that the session leader has put in front ("vim"),
+	// empty while that is the leader itself. It is known up to half a second late.
+	Foreground string `json:"foreground"`
 	// Cwd is an absolute path reported by the shell, else the OS's answer, else
 	// where the process was started.
 	Cwd     string    `json:"cwd"`

@@ -15,6 +15,9 @@ const (
 	nudgeEvery = time.Second
 	// publishEvery paces snapshots that only have another title or directory.
 	publishEvery = 50 * time.Millisecond
+	// lookAfter is how long after output the system is asked what is in front: what
+	// a prompt runs for itself is over by then, and a flood asks twice a second.
+	lookAfter = 500 * time.Millisecond
 )
 
 // deadlines are what the keeper does later; a zero time is not due. They are
@@ -25,6 +28,7 @@ type deadlines struct {
 	nudge   time.Time // make the program redraw
 	unnudge time.Time // give it its size back
 	publish time.Time // give out a snapshot
+	look    time.Time // ask the system what is in front
 	keep    time.Time // save the screen
 }
 
@@ -39,10 +43,13 @@ func (t *terminal) keep() {
 		case <-t.kick:
 		case <-timer.C:
 		}
-		publish := false
+		var due errands
 		var next time.Time
-		t.update(func() { publish, next = t.carryOut(time.Now()) })
-		if publish {
+		t.update(func() { due, next = t.carryOut(time.Now()) })
+		if due.look {
+			t.lookInFront()
+		}
+		if due.publish {
 			t.publish()
 		}
 		timer.Stop()
@@ -52,11 +59,14 @@ func (t *terminal) keep() {
 	}
 }
 
-// carryOut does what is due now and returns the next deadline, zero for none. It
-// needs mu.
-func (t *terminal) carryOut(now time.Time) (publish bool, next time.Time) {
+// errands are what is due and cannot be done under the mutex.
+type errands struct{ publish, look bool }
+
+// carryOut does what is due now and returns what is left to do without the mutex, and
+// the next deadline, zero for none. It needs mu.
+func (t *terminal) carryOut(now time.Time) (left errands, next time.Time) {
 	if t.closing {
-		return false, next
+		return left, next
 	}
 	d := &t.due
 	isDue := func(at *time.Time) bool {
@@ -81,13 +91,14 @@ func (t *terminal) carryOut(now time.Time) (publish bool, next time.Time) {
 	if isDue(&d.keep) {
 		t.keepScreen(now)
 	}
-	publish = isDue(&d.publish)
-	for _, at := range []time.Time{d.spawn, d.resize, d.nudge, d.unnudge, d.publish, d.keep} {
+	left.look = isDue(&d.look)
+	left.publish = isDue(&d.publish)
+	for _, at := range []time.Time{d.spawn, d.resize, d.nudge, d.unnudge, d.look, d.publish, d.keep} {
 		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
 			next = at
 		}
 	}
-	return publish, next
+	return left, next
 }
 
 // schedule sets a deadline unless an earlier one stands. It needs mu.

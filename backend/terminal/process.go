@@ -163,7 +163,7 @@ func (p *process) start() bool {
 	t.update(func() {
 		t.state, t.program, t.started = core.TerminalRunning, programName(req.Program), now
 		t.epoch++
-		t.osCwd, t.askedCwd = "", time.Time{}
+		t.front, t.osCwd, t.askedCwd = "", "", time.Time{}
 		clear(t.inputs)
 		p.held, p.holdUntil = true, now.Add(holdFor)
 		p.from, p.mark = t.history.end, t.history.markEpoch(t.epoch)
@@ -258,7 +258,7 @@ func (p *process) follow() {
 	}
 	exit := p.pty.Exit()
 	t.update(func() {
-		t.state, t.exit = core.TerminalExited, &exit
+		t.state, t.exit, t.front = core.TerminalExited, &exit, ""
 		p.stops = 0
 		t.dropInput()
 		t.changed()

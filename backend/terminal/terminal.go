@@ -49,6 +49,8 @@ type terminal struct {
 	history *history
 	// heard is the head's count of changes that the snapshot has.
 	heard uint64
+	// front is the program in front of the shell, empty when the shell itself is.
+	front string
 	// osCwd is the system's answer for the working directory, asked at askedCwd.
 	osCwd    string
 	askedCwd time.Time
@@ -101,7 +103,7 @@ func (t *terminal) snapshot() core.Terminal {
 	c := core.Terminal{
 		ID: t.id, Workspace: t.request.Workspace, Pane: t.request.Pane,
 		Epoch: t.epoch, State: t.state,
-		Name: t.name, Title: head.Title(), Program: t.program,
+		Name: t.name, Title: head.Title(), Program: t.program, Foreground: t.front,
 		Cwd:  t.cwd(),
 		Size: t.sizing.now, Started: t.started, Revision: t.revision,
 	}
@@ -185,15 +187,42 @@ func (t *terminal) askCwd() {
 	if !ask {
 		return
 	}
+	t.lookAt(p)
+}
+
+// lookInFront asks the system what the shell has put in front.
+func (t *terminal) lookInFront() {
+	t.mu.Lock()
+	p, running := t.process, t.state == core.TerminalRunning
+	t.mu.Unlock()
+	if running {
+		t.lookAt(p)
+	}
+}
+
+func (t *terminal) lookAt(p *process) {
 	fg, err := p.pty.Foreground()
-	if err != nil || fg.Cwd == "" {
+	if err != nil {
 		return
 	}
+	front := ""
+	if !fg.Leader {
+		front = vt.Printable(fg.Name, maxProgram)
+	}
 	t.update(func() {
-		if t.process == p && t.osCwd != fg.Cwd {
-			t.osCwd = fg.Cwd
-			t.changed()
+		if t.process != p || t.state != core.TerminalRunning {
+			return
 		}
+		cwd := t.osCwd
+		if fg.Cwd != "" {
+			cwd = fg.Cwd
+		}
+		if t.front == front && t.osCwd == cwd {
+			return
+		}
+		t.front, t.osCwd = front, cwd
+		t.changed()
+		t.publishSoon()
 	})
 }
 
@@ -207,9 +236,9 @@ func (t *terminal) rename(name string) {
 	})
 }
 
-// label is what the pane is called: its name, its title or its program.
+// label is what the pane is called: its name, its title or what runs in it.
 func (t *terminal) label() string {
-	for _, s := range []string{t.name, t.history.head.Title(), t.program} {
+	for _, s := range []string{t.name, t.history.head.Title(), t.front, t.program} {
 		if s != "" {
 			return s
 		}
@@ -267,6 +296,9 @@ func (t *terminal) received(p []byte) {
 		}
 	}
 	t.heed()
+	if t.state == core.TerminalRunning {
+		t.schedule(&t.due.look, now.Add(lookAfter))
+	}
 	t.keepSoon(now.Add(keepEvery))
 	t.wakeViews()
 }

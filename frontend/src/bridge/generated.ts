@@ -388,6 +388,11 @@ export interface Terminal {
   /** Program is the base name of what runs as the session leader ("bash"). */
   program: string;
   /**
+   * Foreground is the program that the session leader has put in front ("vim"),
+   * empty while that is the leader itself. It is known up to half a second late.
+   */
+  foreground: string;
+  /**
    * Cwd is an absolute path reported by the shell, else the OS's answer, else
    * where the process was started.
    */

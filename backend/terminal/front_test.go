@@ -1,0 +1,72 @@
+package terminal
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"clankergrid/backend/command"
+	"clankergrid/backend/core"
+)
+
+func (f *fakePTY) puts(front command.Foreground) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.foreground = front
+}
+
+func TestWhatTheShellPutsInFrontIsTold(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		says := func(want, cwd string) {
+			t.Helper()
+			b.mu.Lock()
+			last := b.snapshots[len(b.snapshots)-1]
+			b.mu.Unlock()
+			if last.ID != id || last.Foreground != want || last.Cwd != cwd {
+				t.Errorf("front %q in %q, want %q in %q", last.Foreground, last.Cwd, want, cwd)
+			}
+		}
+		f.puts(command.Foreground{Pid: 501, Name: "vi\x1bm", Cwd: "/src/deep"})
+		b.pass(time.Hour)
+		says("", "/src") // nobody asks while nothing is written
+		f.emit("vim\r\n")
+		s.take()
+		b.pass(lookAfter - time.Millisecond)
+		says("", "/src")
+		b.pass(time.Millisecond + publishEvery)
+		says("vim", "/src/deep")
+		f.puts(command.Foreground{Leader: true, Cwd: "/src"})
+		f.emit("$ ")
+		s.take()
+		b.pass(lookAfter + publishEvery)
+		says("", "/src")
+	})
+}
+
+func TestAFloodAsksForTheFrontAtABoundedRateAndAnEndForgetsIt(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		f.puts(command.Foreground{Pid: 501, Name: "yes"})
+		before := len(b.snapshots)
+		for range 200 {
+			f.emit("y\r\n")
+			s.take()
+			b.pass(10 * time.Millisecond)
+		}
+		if got := b.get(id).Foreground; got != "yes" {
+			t.Errorf("front = %q", got)
+		}
+		if n := len(b.snapshots) - before; n > 2 {
+			t.Errorf("%d snapshots of one program", n)
+		}
+		f.emit("y\r\n")
+		s.take()
+		f.exitWith(core.Exit{})
+		synctest.Wait()
+		b.pass(lookAfter + publishEvery)
+		if got := b.get(id); got.State != core.TerminalExited || got.Foreground != "" {
+			t.Errorf("after the end: %+v", got)
+		}
+	})
+}
