@@ -38,10 +38,12 @@ type TerminalStatus struct {
 	State core.TerminalState `json:"state"`
 	Exit  *core.Exit         `json:"exit,omitempty"`
 	// Name is what the user called the pane, or empty.
-	Name    string    `json:"name,omitempty"`
-	Title   string    `json:"title"`
-	Program string    `json:"program"`
-	Size    core.Size `json:"size"`
+	Name    string `json:"name,omitempty"`
+	Title   string `json:"title"`
+	Program string `json:"program"`
+	// Foreground is what the program has put in front, empty when it is itself.
+	Foreground string    `json:"foreground"`
+	Size       core.Size `json:"size"`
 }
 
 // Footprint is what the owner holds of the system, to find leaks by. A count
@@ -74,7 +76,7 @@ func (a *Application) Status() Status {
 				continue // closed between the two lists
 			}
 			w.Terminals = append(w.Terminals, TerminalStatus{
-				ID: t.ID, Pid: t.Pid, Cwd: t.Cwd, State: t.State, Exit: t.Exit, Name: t.Name, Title: t.Title, Program: t.Program, Size: t.Size,
+				ID: t.ID, Pid: t.Pid, Cwd: t.Cwd, State: t.State, Exit: t.Exit, Name: t.Name, Title: t.Title, Program: t.Program, Foreground: t.Foreground, Size: t.Size,
 			})
 		}
 		status.Workspaces = append(status.Workspaces, w)

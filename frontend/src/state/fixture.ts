@@ -38,6 +38,7 @@ export function terminal(seed: string, inWorkspace: string, change: Partial<Term
     name: "",
     title: "",
     program: "bash",
+    foreground: "",
     cwd: `/home/ada/${inWorkspace}`,
     pid: 100,
     size: { cols: 80, rows: 24 },

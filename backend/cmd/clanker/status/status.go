@@ -64,7 +64,7 @@ func print(out io.Writer, s compose.Status) error {
 		fmt.Fprintf(out, "\n%s  %s\n", compose.Printable(ws.Name), compose.Printable(ws.Path))
 		table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 		for _, t := range ws.Terminals {
-			fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", t.ID[:min(8, len(t.ID))], state(t), compose.Printable(t.Program), compose.Printable(t.Cwd), compose.Printable(label(t)))
+			fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", t.ID[:min(8, len(t.ID))], state(t), compose.Printable(cmp.Or(t.Foreground, t.Program)), compose.Printable(t.Cwd), compose.Printable(label(t)))
 		}
 		if err := table.Flush(); err != nil {
 			return err
