@@ -72,8 +72,9 @@ describe("a path", () => {
     ["~root", "'~root'"],
     ["", "''"],
     ["/日本", "'/日本'"],
-    ["/a\nb'c\\", "$'/a\\x0ab\\'c\\\\'"],
-    ["/a\x85b", "$'/a\\u0085b'"],
+    ["/a\\'b", "'/a'\\\\''\\''b'"],
+    ["/a\nb'c\\", "$'/a\\x0ab\\x27c\\x5c'"],
+    ["/a\x85b", "$'/a\\xc2\\x85b'"],
   ])("%j for a POSIX shell", (path, quoted) => {
     expect(quotePath(path, "linux")).toBe(quoted);
     expect(quotePath(path, "macos")).toBe(quoted);
@@ -88,6 +89,24 @@ describe("a path", () => {
     expect(quotePath(path, "windows")).toBe(quoted);
   });
 
+  test("with a control character has no quote or backslash that could end its quotes", () => {
+    fc.assert(
+      fc.property(hostileName, (name) => {
+        fc.pre(/\p{Cc}/u.test(name));
+        expect(quotePath(name, "linux")).toMatch(/^\$'(?:[^\\'\p{Cc}]|\\x[0-9a-f]{2})*'$/u);
+      }),
+    );
+  });
+
+  test("without one has only pairs outside of its quotes and no escape inside", () => {
+    fc.assert(
+      fc.property(hostileName, (name) => {
+        fc.pre(!/\p{Cc}/u.test(name));
+        expect(quotePath(name, "linux")).toMatch(/^(?:[A-Za-z0-9_/.,:@%+=-]+|(?:'[^\\']*'|\\[\\'])+)$/);
+      }),
+    );
+  });
+
   test("is one word that a POSIX shell reads as the path", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (path) => {
@@ -97,6 +116,37 @@ describe("a path", () => {
     );
   });
 });
+
+/** Names of the characters that shells have a meaning for. */
+const hostileName = fc
+  .array(
+    fc.constantFrom(
+      "'",
+      '"',
+      "\\",
+      "$",
+      "`",
+      ";",
+      "&",
+      "!",
+      "*",
+      "~",
+      "#",
+      "(",
+      "\n",
+      "\r",
+      "\t",
+      "\x1b",
+      "\x85",
+      " ",
+      "a",
+      "é",
+    ),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((parts) => parts.join(""));
 
 /** What a POSIX shell makes of one word: the rules for single quotes and backslashes. */
 function unquoted(word: string): string {

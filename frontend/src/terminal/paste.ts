@@ -34,17 +34,21 @@ export function quotePath(path: string, os: "macos" | "windows" | "linux"): stri
   return os === "windows" ? quoteWindows(path) : quotePosix(path);
 }
 
+// The shell behind a terminal is not known, so the text has to hold in every one: a shell that
+// cannot name the file may name another, and must run nothing.
 function quotePosix(path: string): string {
   if (/^[A-Za-z0-9_/.,:@%+][A-Za-z0-9_/.,:@%+=-]*$/.test(path)) return path;
-  // A control character would be stripped from the paste; only this form can name it.
-  if (control.test(path)) {
-    const escaped = path.replace(/[\\']/g, "\\$&").replace(/\p{Cc}/gu, (character) => {
-      const code = character.charCodeAt(0).toString(16);
-      return code > "7f" && code.length === 2 ? `\\u00${code}` : `\\x${code.padStart(2, "0")}`;
-    });
-    return `$'${escaped}'`;
-  }
-  return `'${path.replaceAll("'", "'\\''")}'`;
+  // A control character would be stripped from the paste; only this form can name it. Where it is
+  // not known the quotes begin a plain string, which neither a quote nor a backslash may end.
+  if (control.test(path)) return `$'${path.replace(/[\\']|\p{Cc}/gu, inHex)}'`;
+  // fish takes a backslash inside of quotes for an escape, so it stands outside of them.
+  return `'${path.replace(/[\\']/g, "'\\$&'")}'`;
+}
+
+// The bytes and not the code point: what \u gives depends on the locale of the shell.
+function inHex(character: string): string {
+  const bytes = Array.from(new TextEncoder().encode(character));
+  return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
 // Double quotes serve PowerShell, cmd.exe and programs alike; PowerShell expands $ and ` in
