@@ -233,6 +233,18 @@ describe("resizing by keys", () => {
     expect(shares()).toEqual([50_000, 50_000]);
   });
 
+  it("ends with a split, which what was sized so far is sent before", async () => {
+    await start(2);
+    backend.answer("Terminals.New", () => ({ id: pane("5"), terminal: id("5"), sendAllKeys: false }));
+    session.arrangement.resizeMode();
+    session.arrangement.resize("right", true);
+    await session.arrangement.split("right");
+    expect(session.view.getState().resizing).toBeUndefined();
+    const methods = backend.calls.map(({ method }) => method);
+    expect(methods.indexOf("Workspaces.Arrange")).toBeGreaterThan(0);
+    expect(methods.indexOf("Workspaces.Arrange")).toBeLessThan(methods.indexOf("Terminals.New"));
+  });
+
   it("takes back everything on Escape", async () => {
     await start(2);
     session.arrangement.resizeMode();

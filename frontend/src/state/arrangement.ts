@@ -211,6 +211,8 @@ export class Arrangement {
   }
 
   private async add(workspace: WorkspaceID, doing: string, call: () => Promise<Pane>): Promise<void> {
+    // What was sized so far is kept while its splitters are what they were.
+    this.endResizing(true);
     try {
       const pane = await call();
       // A new pane that cannot be seen would be no answer.

@@ -81,10 +81,12 @@ function movedToEdge(tree: LayoutTree, pane: string, side: Side): LayoutTree {
   return result === without ? tree : result;
 }
 
-function ordered(side: Side, added: LayoutNode, other: LayoutNode): readonly LayoutNode[] {
+/** A pane and what it stands beside, in the order of the page. */
+export function ordered(side: Side, added: LayoutNode, other: LayoutNode): readonly LayoutNode[] {
   return side === "left" || side === "above" ? [added, other] : [other, added];
 }
 
-function bounded(before: LayoutTree, after: LayoutTree): LayoutTree {
+/** The change, unless it goes deeper than the backend accepts. */
+export function bounded(before: LayoutTree, after: LayoutTree): LayoutTree {
   return depthOf(after) > deepestLayout ? before : after;
 }

@@ -48,18 +48,11 @@ export function balanced(tree: LayoutTree, splitter: Splitter): LayoutTree {
   });
 }
 
-/** Gives every split's children room by the number of panes that stand in a row there: all panes fit alike. */
+/** Gives every split's children room by the number of panes in them: then all panes are equally large. */
 export function equalised(tree: LayoutTree): LayoutTree {
   if (!tree || isLeaf(tree)) return tree;
   const children = tree.children.map((child) => equalised(child) as LayoutNode);
-  return withShares({ ...tree, children }, shared(children.map((child) => inARow(child, tree.axis))));
-}
-
-/** The most panes that follow each other along an axis. */
-function inARow(node: LayoutNode, axis: Axis): number {
-  if (isLeaf(node)) return 1;
-  const counts = node.children.map((child) => inARow(child, axis));
-  return node.axis === axis ? counts.reduce((sum, count) => sum + count, 0) : Math.max(...counts);
+  return withShares({ ...tree, children }, shared(children.map((child) => panesOf(child).length)));
 }
 
 function withShares(split: Split, shares: readonly number[]): Split {

@@ -28,6 +28,17 @@ const firstSplitter = (tree: LayoutTree) => {
   return { axis: tree.axis, before: before ?? "", after: after ?? "", count: tree.children.length };
 };
 
+/** Changes that move nothing. */
+export const resizings: fc.Arbitrary<Act> = fc
+  .array(fc.nat({ max: 2000 }), { minLength: 2, maxLength: 12 })
+  .map(
+    (sizes): Act =>
+      (tree) => {
+        const splitter = firstSplitter(tree);
+        return splitter ? resized(tree, splitter, sizes.slice(0, splitter.count)) : tree;
+      },
+  );
+
 /** Changes that keep the panes. */
 export const rearrangements: fc.Arbitrary<Act> = fc.oneof(
   fc.tuple(fc.nat(), fc.nat(), fc.nat({ max: 2 }), sides).map(
@@ -40,22 +51,15 @@ export const rearrangements: fc.Arbitrary<Act> = fc.oneof(
       (tree) =>
         swapped(tree, pick(tree, a), pick(tree, b)),
   ),
-  fc.array(fc.nat({ max: 2000 }), { minLength: 2, maxLength: 12 }).map(
-    (sizes): Act =>
-      (tree) => {
-        const splitter = firstSplitter(tree);
-        return splitter ? resized(tree, splitter, sizes.slice(0, splitter.count)) : tree;
-      },
-  ),
+  resizings,
   fc.constant<Act>(equalised),
 );
 
 let named = 0;
 const added = (): string => `p${(named += 1)}`;
 
-/** Changes of any kind. */
-export const acts: fc.Arbitrary<Act> = fc.oneof(
-  rearrangements,
+/** Panes that come and go. */
+export const comings: fc.Arbitrary<Act> = fc.oneof(
   fc.tuple(fc.nat(), sides).map(
     ([at, side]): Act =>
       (tree) =>
@@ -72,6 +76,9 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
         removed(tree, pick(tree, at)),
   ),
 );
+
+/** Changes of any kind. */
+export const acts: fc.Arbitrary<Act> = fc.oneof(rearrangements, comings);
 
 /** Trees as they come about: a grid, and a history of changes. */
 export const trees: fc.Arbitrary<LayoutTree> = fc
