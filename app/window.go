@@ -97,7 +97,7 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		Frameless:        runtime.GOOS != "darwin",
 		BackgroundColour: surface(appearance.Theme, prefersLight()),
 		AssetServer: &assetserver.Options{
-			Handler: serve.Assets(assets),
+			Handler: serve.Assets(assets, app.Look),
 			Middleware: func(next http.Handler) http.Handler {
 				return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 					serve.SecurityHeaders(rw.Header(), socket)

@@ -16,6 +16,7 @@ import (
 func (a *Application) buildSurface(ctx context.Context) error {
 	server, err := serve.Start(ctx, serve.Options{
 		Assets:         a.options.Assets,
+		Look:           a.Look,
 		Services:       a.page.List(),
 		OpenView:       func(id core.ViewID) serve.View { return a.terminals.OpenView(id) },
 		ForeignOrigins: a.options.ForeignOrigins,
@@ -62,6 +63,9 @@ func (a *Application) URL() string { return a.server.URL() }
 func (a *Application) Socket() (url, token string) {
 	return a.server.SocketURL(), a.server.Secret().Reveal()
 }
+
+// Look is how the page looks, for the moment before it has asked.
+func (a *Application) Look() core.AppearanceSettings { return a.Settings().Appearance }
 
 // Bound lists the services that the desktop binds to its page.
 func (a *Application) Bound() []any { return a.window.List() }

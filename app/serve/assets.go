@@ -26,12 +26,13 @@ var contentTypes = map[string]string{
 }
 
 // Assets serves the built frontend. Nothing outside dist and no listing is
-// served, and every unknown path is 404: the page has no routes.
-func Assets(dist fs.FS) http.Handler {
+// served, and every unknown path is 404: the page has no routes. The page itself
+// is given the look in force, if there is one to ask for.
+func Assets(dist fs.FS, look Look) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if name == "" {
-			name = "index.html"
+			name = document
 		}
 		file, err := openFile(dist, name)
 		if err != nil {
@@ -45,7 +46,14 @@ func Assets(dist fs.FS) http.Handler {
 		}
 		w.Header().Set("Content-Type", typ)
 		w.Header().Set("Cache-Control", cacheControl(name))
-		http.ServeContent(w, r, "", time.Time{}, file)
+		var content io.ReadSeeker = file
+		if name == document && look != nil {
+			if content, err = dressed(file, look()); err != nil {
+				http.Error(w, "The page cannot be read.", http.StatusInternalServerError)
+				return
+			}
+		}
+		http.ServeContent(w, r, "", time.Time{}, content)
 	})
 }
 
@@ -55,7 +63,7 @@ func cacheControl(name string) string {
 	switch {
 	case strings.HasPrefix(name, "assets/"):
 		return "public, max-age=31536000, immutable"
-	case name == "index.html":
+	case name == document:
 		return "no-store"
 	default:
 		return "no-cache"

@@ -29,7 +29,7 @@ func TestAssetsAreServedWithFixedTypesAndLifetimes(t *testing.T) {
 	for _, tt := range tests {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
 			w := httptest.NewRecorder()
-			Assets(testDist).ServeHTTP(w, httptest.NewRequest(method, tt.path, nil))
+			Assets(testDist, nil).ServeHTTP(w, httptest.NewRequest(method, tt.path, nil))
 			if w.Code != 200 || w.Header().Get("Content-Type") != tt.typ || w.Header().Get("Cache-Control") != tt.cache {
 				t.Errorf("%s %s: %d %v", method, tt.path, w.Code, w.Header())
 			}
@@ -45,7 +45,7 @@ func TestNothingBesideTheAssetsIsServed(t *testing.T) {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.URL.Path = strings.ReplaceAll(path, "%00", "\x00")
-		Assets(testDist).ServeHTTP(w, r)
+		Assets(testDist, nil).ServeHTTP(w, r)
 		if w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", path, w.Code)
 		}

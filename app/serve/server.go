@@ -41,6 +41,8 @@ var _ View = (*terminal.View)(nil)
 type Options struct {
 	// Assets is the built frontend.
 	Assets fs.FS
+	// Look is how the page looks from its first moment; nil leaves that to the page.
+	Look Look
 	// Services are the bound services that a page may call.
 	Services []any
 	// OpenView opens or replaces the view of an ID.
@@ -89,7 +91,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	s.policy.Headers = browserHeaders
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	mux := http.NewServeMux()
-	mux.Handle("/", Assets(o.Assets))
+	mux.Handle("/", Assets(o.Assets, o.Look))
 	mux.HandleFunc("/socket", s.socket)
 	surface, err := loopback.Listen(ctx, loopback.Options{Policy: s.policy, Port: o.Port, Handler: mux, Log: o.Log})
 	if err != nil {
@@ -139,6 +141,8 @@ func coalescingKey(e bind.Event) string {
 		return "terminal " + string(data.ID)
 	case core.Workspace:
 		return "workspace " + string(data.ID)
+	case core.Settings:
+		return "settings"
 	case []core.Notice:
 		return "notices"
 	case []core.Survivor:

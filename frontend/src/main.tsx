@@ -35,7 +35,12 @@ async function start(container: HTMLElement): Promise<void> {
     const terminal = session.commands.focusedTerminal();
     return terminal && views.get(terminal.id);
   });
-  const appearance = new Appearance(root, () => views.themeChanged(), sessionStorage);
+  // What the application wrote into the page is newer than what this tab remembers.
+  const look = {
+    getItem: (key: string) => root.dataset.look ?? sessionStorage.getItem(key),
+    setItem: (key: string, value: string) => sessionStorage.setItem(key, value),
+  };
+  const appearance = new Appearance(root, () => views.themeChanged(), look);
   session.settings.store.subscribe((settings) => appearance.show(settings.appearance));
   const showConnection = () => {
     root.dataset.connection = session.connection.getState().phase;

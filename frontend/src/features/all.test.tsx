@@ -248,10 +248,52 @@ describe("the connection", () => {
     expect(view("1").told.at(-1)).toBe("input on");
   });
 
+  it("that stays lost says how to start again, over panes that wait for it", async () => {
+    await start();
+    const said = () => document.querySelector('[data-surface="unanswered"]')?.textContent;
+    act(() => backend.setConnection({ phase: "connecting", since: Date.now() - 59_000, attempt: 9 }));
+    expect(said()).toBeUndefined();
+    act(() => backend.setConnection({ phase: "connecting", since: Date.now() - 61_000, attempt: 9 }));
+    await waitFor(() => expect(said()).toContain("clanker serve"));
+    expect(pane("1").textContent).toContain("Reconnecting");
+    act(() => backend.setConnection({ phase: "open", owner: id("0"), version: "1" }));
+    expect(said()).toBeUndefined();
+  });
+
   it("that is not authenticated says which command to run", async () => {
     await start();
     act(() => backend.setConnection({ phase: "closed", reason: "not-authenticated" }));
     expect(screen.getByRole("alert").textContent).toContain("clanker serve");
+  });
+});
+
+describe("the start", () => {
+  it("shows the empty frame until the records and the settings are known", async () => {
+    let answerSettings = () => {};
+    await start();
+    cleanup();
+    session.dispose();
+    const known = await backend.client.settings.get();
+    backend.answer("Settings.Get", () => new Promise((resolve) => (answerSettings = () => resolve(known))));
+    session = new Session(backend);
+    const keyboard = new Keyboard(session, "linux", "desktop");
+    const actions = new Actions(session, backend.client, () => undefined);
+    render(
+      <Application
+        backend={backend}
+        session={session}
+        views={views}
+        keyboard={keyboard}
+        actions={actions}
+        macos={false}
+      />,
+    );
+    await waitFor(() => expect(session.records.store.getState().hydrated).toBe(true));
+    expect(document.body.textContent).toBe("Connecting");
+    expect(document.querySelector("[data-surface], [data-workspace-tab]")).toBeNull();
+    answerSettings();
+    await waitFor(() => expect(document.querySelector("[data-workspace-tab]")).not.toBeNull());
+    expect(document.body.textContent).toContain("2 terminals");
   });
 });
 

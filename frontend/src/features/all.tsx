@@ -6,8 +6,9 @@ import type { Keyboard } from "../state/keyboard";
 import type { Session } from "../state/session";
 import styles from "./all.module.css";
 import { ClosedSurface } from "./connection/closed";
+import { Unanswered } from "./connection/unanswered";
 import { giveBack } from "./keys/keyboard-place";
-import { StatusBar } from "./frame/status-bar";
+import { BareStatusBar, StatusBar } from "./frame/status-bar";
 import { BareTitleBar, TitleBar } from "./frame/title-bar";
 import { Toolbar } from "./frame/toolbar";
 import { TerminalMenu } from "./grid/terminal-menu";
@@ -17,6 +18,7 @@ import { Launcher } from "./launcher/launcher";
 import { NoticesList } from "./notices/notices";
 import { Palette } from "./palette/palette";
 import { Questions } from "./questions/questions";
+import { settingsPlaces } from "./settings/catalogue";
 import { Settings } from "./settings/settings";
 
 export interface ApplicationProps {
@@ -44,8 +46,8 @@ export function Application(props: ApplicationProps) {
   // In an order of their own: an element that is moved in the page would lose its place in the history.
   const places = [...workspaces.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
   const frame = systemTitleBar && info?.os === "linux" ? null : backend.window;
-  const active = front === undefined ? undefined : workspaces.get(front);
   const ready = hydrated && info !== null;
+  const active = ready && front !== undefined ? workspaces.get(front) : undefined;
   const worked = settings === undefined ? active : undefined;
   useEffect(() => {
     document.title = active ? `${active.name} - Clanker Grid` : "Clanker Grid";
@@ -80,13 +82,18 @@ export function Application(props: ApplicationProps) {
   }
   return (
     <div className={styles.window}>
-      <TitleBar
-        session={session}
-        keymap={keymap}
-        window={frame}
-        macos={macos}
-        giveKeyboardBack={giveKeyboardBack}
-      />
+      {ready ? (
+        <TitleBar
+          session={session}
+          keymap={keymap}
+          window={frame}
+          macos={macos}
+          clipboard={backend.clipboard}
+          giveKeyboardBack={giveKeyboardBack}
+        />
+      ) : (
+        <BareTitleBar window={frame} macos={macos} />
+      )}
       {worked && (
         <Toolbar
           session={session}
@@ -106,7 +113,12 @@ export function Application(props: ApplicationProps) {
         />
       )}
       {ready && !active && settings === undefined && (
-        <Launcher session={session} client={backend.client} keymap={keymap} />
+        <Launcher
+          session={session}
+          client={backend.client}
+          keymap={keymap}
+          onSettings={() => actions.perform("settings")}
+        />
       )}
       {!ready && settings === undefined && <p className={styles.loading}>Connecting</p>}
       {/* Workspaces behind the launcher or the settings stay in the page as well: their terminals go on reading. */}
@@ -123,13 +135,16 @@ export function Application(props: ApplicationProps) {
             />
           ))}
       </div>
-      <StatusBar session={session} keymap={keymap} surface={keyboard.surface} />
+      {/* Until it is known what there is, nothing is said of it. */}
+      {ready ? <StatusBar session={session} keymap={keymap} surface={keyboard.surface} /> : <BareStatusBar />}
+      <Unanswered connection={session.connection} desktop={backend.shell === "desktop"} />
       <NoticesList session={session} />
       <TerminalMenu session={session} views={views} keymap={keymap} />
       <Palette
         session={session}
         actions={actions}
         keymap={keymap}
+        places={settingsPlaces(backend.shell === "desktop" && info?.os === "linux")}
         memory={memory}
         giveKeyboardBack={giveKeyboardBack}
       />

@@ -76,6 +76,25 @@ const press = (key: string, change: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, code: key, ...change });
 
 describe("the keyboard", () => {
+  it("is the terminal's again after Escape from a menu of the toolbar", async () => {
+    const { activeElement } = document;
+    for (const opened of [
+      () => click(find('[data-control="launch-terminal"]')),
+      () => {
+        find('[data-control="launch-terminal"]').focus();
+        fireEvent.click(find('[data-control="launch-terminal"]'), { detail: 0 });
+      },
+    ]) {
+      opened();
+      await waitFor(() => find('[role="menu"]'));
+      await settled();
+      fireEvent.keyDown(find('[role="menu"]'), { key: "Escape" });
+      await waitFor(() => expect(document.querySelector('[role="menu"]')).toBeNull());
+      await settled();
+      expect(document.activeElement).toBe(activeElement);
+    }
+  });
+
   it.each([
     ["the header of its pane", '[data-focused="true"] header'],
     ["the toolbar", '[data-region="toolbar"]'],

@@ -12,7 +12,10 @@ export interface TabTargets {
   readonly records: Records;
   readonly notices: Notices;
   readonly view: ViewStore;
-  readonly commands: { showWorkspace(id: WorkspaceID): void };
+  readonly commands: {
+    showWorkspace(id: WorkspaceID): void;
+    closeWorkspace(id: WorkspaceID): Promise<void>;
+  };
 }
 
 export class Tabs {
@@ -59,6 +62,15 @@ export class Tabs {
     }
   }
 
+  /** Closes every workspace but one. Where something runs it is asked, about one workspace after the other. */
+  async closeOthers(id: WorkspaceID): Promise<void> {
+    for (const other of this.on.records.workspaces()) {
+      if (other.id === id) continue;
+      await this.on.commands.closeWorkspace(other.id);
+      await this.answered();
+    }
+  }
+
   /** Brings back the workspace that was closed last, with its panes. */
   async reopenLast(): Promise<void> {
     try {
@@ -79,6 +91,19 @@ export class Tabs {
   private show({ workspace }: OpenResult): void {
     this.on.records.learnWorkspace(workspace);
     this.on.commands.showWorkspace(workspace.id);
+  }
+
+  /** Resolves once no question stands. */
+  private answered(): Promise<void> {
+    const { view } = this.on;
+    if (view.getState().question === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      const unsubscribe = view.subscribe(({ question }) => {
+        if (question !== undefined) return;
+        unsubscribe();
+        resolve();
+      });
+    });
   }
 
   private active(): WorkspaceID | undefined {

@@ -36,11 +36,14 @@ export interface MenuButtonProps {
   readonly groups: readonly MenuGroup[];
   readonly align?: "start" | "end";
   readonly onOpen?: () => void;
-  /** Called when it has gone by other means than a key, to put the keyboard where it belongs. */
+  /** Called when it has gone, to put the keyboard where it belongs. */
   readonly onLeft: () => void;
 }
 
-/** A button with a menu under it. Arrow keys move, Enter chooses, Escape goes back to the button. */
+/**
+ * A button with a menu under it. Arrow keys move, Enter chooses, Escape leaves. Either way the keyboard goes back
+ * to where it is worked, and to the button only where there is no such place.
+ */
 export function MenuButton(props: MenuButtonProps) {
   const { label, keys = [], control, trigger, groups, align = "start", onOpen, onLeft } = props;
   return (
@@ -60,10 +63,9 @@ export function MenuButton(props: MenuButtonProps) {
             className={`${styles.popup} ${styles.bounded}`}
             aria-label={label}
             data-surface="menu"
-            finalFocus={(by) => {
-              if (by === "keyboard") return true;
+            finalFocus={() => {
               onLeft();
-              return false;
+              return isLost(document.activeElement);
             }}
           >
             {groups.map((group) => (
@@ -79,6 +81,11 @@ export function MenuButton(props: MenuButtonProps) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Nowhere, or in the menu that goes away. */
+function isLost(active: Element | null): boolean {
+  return active === null || active === document.body || active.closest('[role="menu"]') !== null;
 }
 
 function Choice({ choice }: { readonly choice: MenuChoice }) {

@@ -18,6 +18,11 @@ export interface StatusBarProps {
   readonly surface: Surface;
 }
 
+/** Before anything is known. */
+export function BareStatusBar() {
+  return <footer className={styles.bar} />;
+}
+
 /** Where one is, what was said last, how many terminals there are, and whether the page is connected. */
 export function StatusBar({ session, keymap, surface }: StatusBarProps) {
   const { records, view } = session;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import type { DesktopWindow } from "../../bridge/client";
+import type { ClipboardAccess, DesktopWindow } from "../../bridge/client";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import { IconButton } from "../../ui/button";
@@ -39,16 +39,22 @@ export function BareTitleBar({ window, macos, children }: BareTitleBarProps) {
 export interface TitleBarProps extends Omit<BareTitleBarProps, "children"> {
   readonly session: Session;
   readonly keymap: Keymap;
+  readonly clipboard: Pick<ClipboardAccess, "write">;
   readonly giveKeyboardBack: () => void;
 }
 
 /** One tab per workspace. */
-export function TitleBar({ session, keymap, giveKeyboardBack, ...bare }: TitleBarProps) {
+export function TitleBar({ session, keymap, clipboard, giveKeyboardBack, ...bare }: TitleBarProps) {
   const front = useStore(session.view, (state) => state.focus.active);
   const known = useStore(session.records.store, (state) => state.workspaces.records);
   return (
     <BareTitleBar {...bare}>
-      <WorkspaceTabs session={session} keymap={keymap} giveKeyboardBack={giveKeyboardBack} />
+      <WorkspaceTabs
+        session={session}
+        keymap={keymap}
+        clipboard={clipboard}
+        giveKeyboardBack={giveKeyboardBack}
+      />
       {front !== undefined && known.has(front) && (
         <span className={styles.plus}>
           <IconButton

@@ -22,6 +22,8 @@ export interface WorkspaceTabProps {
   readonly onRenamed: (name: string | undefined) => void;
   readonly onMoveBy: (step: 1 | -1) => void;
   readonly onPress: (event: PointerEvent) => void;
+  /** Its menu is asked for, at a place in CSS pixels of the page. */
+  readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
 }
 
 const middleButton = 1;
@@ -47,6 +49,12 @@ export function WorkspaceTab(props: WorkspaceTabProps) {
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as 1 | -1 | undefined;
     const modified = event.ctrlKey || event.metaKey;
+    if (asksForMenu(event)) {
+      const { left, bottom } = event.currentTarget.getBoundingClientRect();
+      props.onMenu({ x: left, y: bottom });
+      event.preventDefault();
+      return;
+    }
     if (event.shiftKey || event.altKey) return;
     if (event.key === "F2" && !modified) {
       held.current = true;
@@ -61,6 +69,8 @@ export function WorkspaceTab(props: WorkspaceTabProps) {
   }
 
   return (
+    // The keys for the menu are the button's.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       ref={tab}
       className={styles.tab}
@@ -69,6 +79,12 @@ export function WorkspaceTab(props: WorkspaceTabProps) {
       data-workspace-tab={workspace.id}
       onAuxClick={(event) => {
         if (event.button === middleButton) onClose();
+      }}
+      onContextMenu={(event) => {
+        // The field of the name has a menu of the browser's own.
+        if (renaming) return;
+        event.preventDefault();
+        props.onMenu({ x: event.clientX, y: event.clientY });
       }}
     >
       {renaming ? (
@@ -118,6 +134,12 @@ export function WorkspaceTab(props: WorkspaceTabProps) {
       </span>
     </li>
   );
+}
+
+/** Not every webview turns these keys into an event for a menu. */
+function asksForMenu({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  if (ctrlKey || altKey || metaKey) return false;
+  return key === "ContextMenu" || (key === "F10" && shiftKey);
 }
 
 function neighbour(from: Element, step: 1 | -1): HTMLElement | undefined {

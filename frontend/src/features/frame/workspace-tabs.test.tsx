@@ -8,18 +8,27 @@ import { WorkspaceTabs } from "./workspace-tabs";
 
 let session: Session;
 let backend: FakeBackend;
+const write = vi.fn<(text: string) => Promise<boolean>>();
+const giveKeyboardBack = vi.fn();
 
 async function shown(names = "abc", missing = ""): Promise<void> {
   backend = backendWith(
     [...names].map((name, position) => workspace(name, [], { position, missing: name === missing })),
   );
+  write.mockReset().mockResolvedValue(true);
+  giveKeyboardBack.mockReset();
   backend.answer("Workspaces.Move", () => null);
   backend.answer("Workspaces.Rename", () => null);
   backend.answer("Workspaces.Close", () => ({ closed: true, running: [], left: [] }));
   session = new Session(backend);
   await waitFor(() => expect(session.info.getState()).not.toBeNull());
   render(
-    <WorkspaceTabs session={session} keymap={keymapFor("linux", "desktop")} giveKeyboardBack={() => {}} />,
+    <WorkspaceTabs
+      session={session}
+      keymap={keymapFor("linux", "desktop")}
+      clipboard={{ write }}
+      giveKeyboardBack={giveKeyboardBack}
+    />,
   );
 }
 
@@ -160,5 +169,88 @@ describe("a tab", () => {
   it("says that its folder is missing", async () => {
     await shown("ab", "b");
     expect(tab("Folder not found b").getAttribute("data-missing")).toBe("true");
+  });
+});
+
+describe("the menu of a tab", () => {
+  const choices = () => screen.getAllByRole("menuitem").map((item) => item.textContent);
+  const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole("menuitem", { name }));
+  const open = (name: string) => fireEvent.contextMenu(tab(name), { clientX: 40, clientY: 10 });
+
+  it("offers what can be done with it, with the keys that mean it", async () => {
+    await shown();
+    expect(open("a")).toBe(false);
+    await screen.findByRole("menu", { name: "Workspace a" });
+    expect(choices()).toEqual([
+      "RenameF2",
+      "Copy path",
+      "Move leftAltShiftPage Up",
+      "Move rightAltShiftPage Down",
+      "CloseCtrlShiftX",
+      "Close others",
+      "Reopen closed workspace",
+    ]);
+    expect(screen.getByRole("menuitem", { name: /Move left/ }).getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it.each([
+    { key: "F10", shiftKey: true },
+    { key: "ContextMenu", shiftKey: false },
+  ])("opens with $key and gives the keyboard back on Escape", async (stroke) => {
+    await shown();
+    tab("b").focus();
+    expect(fireEvent.keyDown(tab("b"), stroke)).toBe(false);
+    const menu = await screen.findByRole("menu", { name: "Workspace b" });
+    fireEvent.keyDown(menu, { key: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    await waitFor(() => expect(giveKeyboardBack).toHaveBeenCalled());
+  });
+
+  it("renames in the tab, which has the keyboard then", async () => {
+    await shown();
+    open("b");
+    await choose(/Rename/);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox")));
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    expect(giveKeyboardBack).not.toHaveBeenCalled();
+  });
+
+  it("moves and closes the tab that it was opened on", async () => {
+    await shown();
+    open("b");
+    await choose(/Move right/);
+    expect(calls("Workspaces.Move")).toEqual([[id("b"), 2]]);
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    open("c");
+    await choose(/^Close$/);
+    await waitFor(() => expect(calls("Workspaces.Close")).toEqual([[id("c"), false]]));
+  });
+
+  it("closes the others, asking about one after the other", async () => {
+    await shown();
+    const running = [{ workspace: id("a"), terminal: id("1"), title: "vim", program: "vim", pid: 7 }];
+    backend.answer("Workspaces.Close", (one: string) => ({
+      closed: one !== id("a"),
+      running: one === id("a") ? running : [],
+      left: [],
+    }));
+    open("b");
+    await choose(/Close others/);
+    await waitFor(() => expect(session.view.getState().question?.kind).toBe("close-workspace"));
+    expect(calls("Workspaces.Close")).toEqual([[id("a"), false]]);
+    act(() => session.commands.answer(false));
+    await waitFor(() => expect(calls("Workspaces.Close").at(-1)).toEqual([id("c"), false]));
+  });
+
+  it("copies the folder's path, and says when it could not", async () => {
+    await shown();
+    open("c");
+    await choose(/Copy path/);
+    expect(write).toHaveBeenCalledExactlyOnceWith("/home/ada/c");
+    write.mockResolvedValue(false);
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    open("c");
+    await choose(/Copy path/);
+    await waitFor(() => expect(session.notices.store.getState().local).toHaveLength(1));
   });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { Workspace } from "../../bridge/client";
+import type { ClipboardAccess, Workspace } from "../../bridge/client";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import { inOrder } from "../../domain/tabs";
 import { withTilde } from "../../domain/wording";
@@ -8,18 +8,21 @@ import type { Session } from "../../state/session";
 import { Icon } from "../../ui/icon";
 import { MenuButton } from "../../ui/menu-button";
 import styles from "./title-bar.module.css";
+import { TabMenu, type TabMenuPlace } from "./tab-menu";
 import { useTabDrag } from "./use-tab-drag";
 import { WorkspaceTab } from "./workspace-tab";
 
 export interface WorkspaceTabsProps {
   readonly session: Session;
   readonly keymap: Keymap;
+  readonly clipboard: Pick<ClipboardAccess, "write">;
   /** Puts the keyboard where it belongs after a menu was left with the pointer. */
   readonly giveKeyboardBack: () => void;
 }
 
 /** One tab per workspace, in the order that the user gave them, and a list of all when they do not fit. */
-export function WorkspaceTabs({ session, keymap, giveKeyboardBack }: WorkspaceTabsProps) {
+export function WorkspaceTabs(props: WorkspaceTabsProps) {
+  const { session, keymap, clipboard, giveKeyboardBack } = props;
   const { commands, tabs, records, view } = session;
   const known = useStore(records.store, (state) => state.workspaces.records);
   const moves = useStore(records.store, (state) => state.moves);
@@ -30,6 +33,7 @@ export function WorkspaceTabs({ session, keymap, giveKeyboardBack }: WorkspaceTa
   const row = useRef<HTMLElement>(null);
   const crowded = useOverflow(row, workspaces.length);
   const { drag, begin } = useTabDrag(row, (id, position) => tabs.move(id, position));
+  const [menu, setMenu] = useState<TabMenuPlace>();
   const stop = active?.id ?? workspaces[0]?.id;
 
   return (
@@ -54,6 +58,7 @@ export function WorkspaceTabs({ session, keymap, giveKeyboardBack }: WorkspaceTa
               }}
               onMoveBy={(step) => tabs.moveBy(step, workspace.id)}
               onPress={(event) => begin(event, workspace.id)}
+              onMenu={(at) => setMenu({ id: workspace.id, ...at })}
             />
           ))}
           {!active && (
@@ -73,6 +78,16 @@ export function WorkspaceTabs({ session, keymap, giveKeyboardBack }: WorkspaceTa
           )}
         </ul>
       </nav>
+      {menu && (
+        <TabMenu
+          session={session}
+          keymap={keymap}
+          clipboard={clipboard}
+          at={menu}
+          onClose={() => setMenu(undefined)}
+          giveKeyboardBack={giveKeyboardBack}
+        />
+      )}
       {crowded && (
         <AllWorkspaces
           session={session}
@@ -86,7 +101,7 @@ export function WorkspaceTabs({ session, keymap, giveKeyboardBack }: WorkspaceTa
   );
 }
 
-interface AllWorkspacesProps extends WorkspaceTabsProps {
+interface AllWorkspacesProps extends Omit<WorkspaceTabsProps, "clipboard"> {
   readonly workspaces: readonly Workspace[];
   readonly active: string | undefined;
 }

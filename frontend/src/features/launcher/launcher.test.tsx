@@ -1,18 +1,28 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallError, type Folder, type Recent } from "../../bridge/client";
 import type { FakeBackend } from "../../bridge/fake";
 import { keymapFor } from "../../domain/keymap";
 import { backendWith, workspace } from "../../state/fixture";
 import { Session } from "../../state/session";
+import { cutPath } from "./completion";
 import { Launcher } from "./launcher";
 
 let session: Session;
+const onSettings = vi.fn();
 
 async function shown(backend: FakeBackend): Promise<void> {
+  onSettings.mockClear();
   session = new Session(backend);
   await waitFor(() => expect(session.info.getState()).not.toBeNull());
-  render(<Launcher session={session} client={backend.client} keymap={keymapFor("linux", "desktop")} />);
+  render(
+    <Launcher
+      session={session}
+      client={backend.client}
+      keymap={keymapFor("linux", "desktop")}
+      onSettings={onSettings}
+    />,
+  );
 }
 
 afterEach(() => {
@@ -68,6 +78,7 @@ describe("the launcher", () => {
       ),
     );
     expect(field().getAttribute("aria-invalid")).toBe("true");
+    expect(screen.queryByText(/^Opens/)).toBeNull();
     fireEvent.change(field(), { target: { value: "/etc" } });
     expect(screen.getByRole("alert").textContent).toBe("");
   });
@@ -91,6 +102,21 @@ describe("the launcher", () => {
         params: ["local", "/home/ada/tidepool"],
       }),
     );
+  });
+
+  it("marks the recent folders that are open", async () => {
+    const backend = backendWith([workspace("tidepool", [])]);
+    backend.answer("Workspaces.Recents", () => [recent("tidepool", false, 4), recent("docs", false, 2)]);
+    await shown(backend);
+    await screen.findByText("2 panes");
+    expect(screen.getByText("Open").closest("li")?.textContent).toContain("~/tidepool");
+    expect(screen.queryByText("4 panes")).toBeNull();
+  });
+
+  it("leads to the settings", async () => {
+    await shown(backendWith());
+    fireEvent.click(screen.getByRole("button", { name: "Settings" }));
+    expect(onSettings).toHaveBeenCalledOnce();
   });
 
   it("offers only removal of a recent folder that is gone", async () => {
@@ -129,7 +155,14 @@ describe("the launcher", () => {
     fireEvent.click(screen.getByRole("button", { name: "6 terminals" }));
     expect(screen.getByText("Opens 6 plain terminals in ~/src")).toBeTruthy();
     cleanup();
-    render(<Launcher session={session} client={backend.client} keymap={keymapFor("linux", "desktop")} />);
+    render(
+      <Launcher
+        session={session}
+        client={backend.client}
+        keymap={keymapFor("linux", "desktop")}
+        onSettings={onSettings}
+      />,
+    );
     expect(field().value).toBe("/home/ada/src");
   });
 
@@ -226,5 +259,52 @@ describe("the folder list", () => {
     fireEvent.change(field(), { target: { value: "/half/ty" } });
     fireEvent.click(screen.getByRole("button", { name: "Browse" }));
     await waitFor(() => expect(names()).toEqual(["books", "src"]));
+  });
+
+  it("begins in the nearest folder above a path that is not there", async () => {
+    const backend = backendWith();
+    backend.answer("Folders.List", (path: string) => listing(path.replace(/(.)\/$/, "$1") || "/home/ada"));
+    await shown(backend);
+    fireEvent.change(field(), { target: { value: "/home/ada/src/nope/deeper" } });
+    fireEvent.click(screen.getByRole("button", { name: "Browse" }));
+    await waitFor(() => expect(names()).toEqual(["clanker", "tidepool"]));
+  });
+});
+
+describe("Tab in the folder field", () => {
+  async function typed(path: string): Promise<void> {
+    const backend = backendWith();
+    backend.answer("Folders.List", (asked: string) => listing(asked.replace(/\/$/, "")));
+    await shown(backend);
+    fireEvent.change(field(), { target: { value: path } });
+    field().setSelectionRange(path.length, path.length);
+    const { folder } = cutPath(path);
+    if (folder !== "")
+      await waitFor(() => expect(backend.calls).toContainEqual({ method: "Folders.List", params: [folder] }));
+    await act(() => Promise.resolve());
+  }
+  const tab = () => fireEvent.keyDown(field(), { key: "Tab" });
+
+  it("completes the one folder that begins so, and moves on afterwards", async () => {
+    await typed("/home/ada/src/ti");
+    expect(tab()).toBe(false);
+    expect(field().value).toBe("/home/ada/src/tidepool/");
+    expect(tab()).toBe(true);
+  });
+
+  it.each(["/home/ada/src/x", "/home/ada/src/tidepool", "/home/ada/src/", "src"])(
+    "moves on from %s",
+    async (path) => {
+      await typed(path);
+      expect(tab()).toBe(true);
+      expect(field().value).toBe(path);
+    },
+  );
+
+  it("moves back with Shift, and on from within the path", async () => {
+    await typed("/home/ada/src/ti");
+    expect(fireEvent.keyDown(field(), { key: "Tab", shiftKey: true })).toBe(true);
+    field().setSelectionRange(3, 3);
+    expect(tab()).toBe(true);
   });
 });

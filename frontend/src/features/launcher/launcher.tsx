@@ -1,22 +1,27 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { useStore } from "zustand";
 import type { Client } from "../../bridge/client";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
+import { Button } from "../../ui/button";
+import { Icon } from "../../ui/icon";
+import { Tooltip } from "../../ui/tooltip";
+import { useCompletion } from "./completion";
 import { FolderDialog } from "./folder-dialog";
 import styles from "./launcher.module.css";
 import { NewWorkspace } from "./new-workspace";
-import { Recents } from "./recents";
+import { folderKey, Recents } from "./recents";
 import { useRecents } from "./use-recents";
 
 export interface LauncherProps {
   readonly session: Session;
   readonly client: Client;
   readonly keymap: Keymap;
+  readonly onSettings: () => void;
 }
 
 /** Opens a folder: one that was open before, one that is typed, or one that is picked. */
-export function Launcher({ session, client, keymap }: LauncherProps) {
+export function Launcher({ session, client, keymap, onSettings }: LauncherProps) {
   const home = useStore(session.info, (info) => info?.home ?? "");
   const browsing = useStore(session.view, (state) => state.browsing);
   const { notices, commands, launching } = session;
@@ -26,17 +31,29 @@ export function Launcher({ session, client, keymap }: LauncherProps) {
   );
   const recents = useRecents(client, failedRecents);
   const { path, terminals, failure, busy } = useStore(launching.store);
+  const completion = useCompletion(client, path);
+  const workspaces = useStore(session.records.store, (state) => state.workspaces.records);
+  const open = useMemo(() => new Set([...workspaces.values()].map(folderKey)), [workspaces]);
 
   return (
     <main className={styles.surface} data-surface="launcher">
       <div className={styles.content}>
-        <h1 className={styles.heading}>Open a workspace</h1>
+        <div className={styles.head}>
+          <h1 className={styles.heading}>Open a workspace</h1>
+          <Tooltip text="Settings" keys={keysOf(keymap, "settings")}>
+            <Button variant="ghost" data-control="open-settings" onClick={onSettings}>
+              <Icon name="settings" />
+              Settings
+            </Button>
+          </Tooltip>
+        </div>
         <p className={styles.lead}>A workspace is one folder and the terminals that run in it.</p>
         <div className={styles.columns}>
           <Recents
             recents={recents.list}
             now={recents.at}
             home={home}
+            open={open}
             keys={keysOf(keymap, "open-folder")}
             onOpen={(recent) => void launching.restore(recent)}
             onForget={recents.forget}
@@ -48,6 +65,7 @@ export function Launcher({ session, client, keymap }: LauncherProps) {
             failure={failure}
             busy={busy}
             home={home}
+            completion={completion}
             plainKeys={keysOf(keymap, "new-terminal")}
             onPath={(next) => launching.choosePath(next)}
             onTerminals={(count) => launching.chooseTerminals(count)}

@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../../ui/button";
 import { Icon, type IconName } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
@@ -13,6 +14,8 @@ export interface NewWorkspaceProps {
   readonly failure: LaunchFailure | undefined;
   readonly busy: boolean;
   readonly home: string;
+  /** What Tab makes of the path; undefined when it moves on. */
+  readonly completion: string | undefined;
   /** Of the plain terminal. */
   readonly plainKeys: readonly string[];
   readonly onPath: (path: string) => void;
@@ -31,11 +34,26 @@ const counts: { value: string; icon: IconName; label: string }[] = [
 
 /** The folder to open and how many terminals it starts with. */
 export function NewWorkspace(props: NewWorkspaceProps) {
-  const { path, terminals, failure, busy, home, plainKeys } = props;
+  const { path, terminals, failure, busy, home, completion, plainKeys } = props;
   const { onPath, onTerminals, onBrowse, onOpen, onPlain } = props;
   const folder = path.trim();
+  const field = useRef<HTMLInputElement>(null);
+  // In a small window, or a large interface, the field may be beyond the edge when it gets the keyboard.
+  useEffect(() => {
+    if (document.activeElement === field.current) field.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    const { key, shiftKey, ctrlKey, altKey, metaKey, currentTarget } = event;
+    if (key !== "Tab" || shiftKey || ctrlKey || altKey || metaKey || event.nativeEvent.isComposing) return;
+    const atEnd = currentTarget.selectionStart === path.length && currentTarget.selectionEnd === path.length;
+    if (completion === undefined || !atEnd) return;
+    event.preventDefault();
+    onPath(completion);
+  }
+
   return (
-    <section aria-labelledby="new-heading">
+    <section className={styles.section} aria-labelledby="new-heading">
       <h2 id="new-heading" className={styles.heading}>
         New workspace
       </h2>
@@ -48,6 +66,7 @@ export function NewWorkspace(props: NewWorkspaceProps) {
       >
         <div className={styles.folder}>
           <TextField
+            ref={field}
             label="Folder"
             mono
             value={path}
@@ -58,6 +77,8 @@ export function NewWorkspace(props: NewWorkspaceProps) {
             // The launcher is where a person starts to type a path; nothing else can have the focus here.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
+            onFocus={(event) => event.currentTarget.scrollIntoView({ block: "nearest" })}
+            onKeyDown={onKeyDown}
             onChange={(event) => onPath(event.target.value)}
           />
           <Button data-control="browse" onClick={onBrowse}>
@@ -87,9 +108,10 @@ export function NewWorkspace(props: NewWorkspaceProps) {
           />
         </div>
         <p className={styles.outcome}>
-          {folder === ""
-            ? "A workspace opens with plain terminals that run your shell."
-            : `Opens ${counted(terminals, "plain terminal")} in ${withTilde(folder, home)}`}
+          {folder === "" && "A workspace opens with plain terminals that run your shell."}
+          {folder !== "" &&
+            !failure &&
+            `Opens ${counted(terminals, "plain terminal")} in ${withTilde(folder, home)}`}
         </p>
         <div className={styles.submit}>
           <Button size="large" disabled={busy} data-control="open-plain" onClick={onPlain}>

@@ -10,14 +10,22 @@ export interface RecentsProps {
   readonly recents: readonly Recent[] | undefined;
   readonly now: Date;
   readonly home: string;
+  /** The folders that are open now, by their keys. */
+  readonly open: ReadonlySet<string>;
   readonly keys: readonly string[];
   readonly onOpen: (recent: Recent) => void;
   readonly onForget: (recent: Recent) => void;
   readonly onBrowse: () => void;
 }
 
+/** A folder among those of all environments. */
+export function folderKey({ environment, path }: Pick<Recent, "environment" | "path">): string {
+  return `${environment}:${path}`;
+}
+
 /** Folders that were open before; a folder that is gone can only be removed from the list. */
-export function Recents({ recents, now, home, keys, onOpen, onForget, onBrowse }: RecentsProps) {
+export function Recents(props: RecentsProps) {
+  const { recents, now, home, open, keys, onOpen, onForget, onBrowse } = props;
   return (
     <section className={styles.section} aria-labelledby="recent-heading">
       <div className={styles.head}>
@@ -32,7 +40,8 @@ export function Recents({ recents, now, home, keys, onOpen, onForget, onBrowse }
         <ul className={styles.list}>
           {recents.map((recent) => (
             <RecentRow
-              key={`${recent.environment}:${recent.path}`}
+              key={folderKey(recent)}
+              open={open.has(folderKey(recent))}
               recent={recent}
               now={now}
               home={home}
@@ -56,13 +65,14 @@ export function Recents({ recents, now, home, keys, onOpen, onForget, onBrowse }
 
 interface RecentRowProps {
   readonly recent: Recent;
+  readonly open: boolean;
   readonly now: Date;
   readonly home: string;
   readonly onOpen: () => void;
   readonly onForget: () => void;
 }
 
-function RecentRow({ recent, now, home, onOpen, onForget }: RecentRowProps) {
+function RecentRow({ recent, open, now, home, onOpen, onForget }: RecentRowProps) {
   const path = <span className={`mono ${styles.path}`}>{withTilde(recent.path, home)}</span>;
   const name = <span className={styles.name}>{recent.name}</span>;
   if (recent.missing) {
@@ -101,7 +111,11 @@ function RecentRow({ recent, now, home, onOpen, onForget }: RecentRowProps) {
           </span>
           <span className={styles.facts}>
             <time dateTime={recent.opened}>{ago(new Date(recent.opened), now)}</time>
-            {recent.panes > 0 && <span className={styles.panes}>{counted(recent.panes, "pane")}</span>}
+            {open ? (
+              <span className={`${styles.panes} ${styles.open}`}>Open</span>
+            ) : (
+              recent.panes > 0 && <span className={styles.panes}>{counted(recent.panes, "pane")}</span>
+            )}
           </span>
         </button>
       </Tooltip>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CallError, type Client, type Folder } from "../../bridge/client";
+import { parentOf } from "./completion";
 
 export interface FolderState {
   /** The last folder that could be listed; it stays while another one is asked for. */
@@ -32,12 +33,23 @@ export function useFolder(client: Client, start: string): FolderState {
   }, []);
 
   useEffect(() => {
-    // What stands in the field may be half typed; the home folder is always a place to begin.
-    answer(client.folders.list(start).catch(() => client.folders.list("")));
+    answer(nearest(client, start));
     return () => {
       latest.current += 1;
     };
   }, [answer, client, start]);
 
   return { folder, failure, go: (path) => answer(client.folders.list(path)) };
+}
+
+/** What stands in the field may be half typed: then the nearest folder above it, and the home folder at last. */
+async function nearest(client: Client, start: string): Promise<Folder> {
+  for (let path: string | undefined = start.trim(); path; path = parentOf(path)) {
+    try {
+      return await client.folders.list(path);
+    } catch {
+      // The one above it may be there.
+    }
+  }
+  return client.folders.list("");
 }

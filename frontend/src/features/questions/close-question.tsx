@@ -3,16 +3,17 @@ import { counted, listed } from "../../domain/wording";
 import type { Question } from "../../state/view";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
-import { RunningList } from "./running-list";
+import { RunningList, type RunningListProps } from "./running-list";
 
 export interface CloseQuestionProps {
+  readonly session: RunningListProps["session"];
   readonly question: Extract<Question, { kind: "close-terminal" | "close-workspace" }>;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
 /** Something runs there: names what would be ended. */
-export function CloseQuestion({ question, onConfirm, onCancel }: CloseQuestionProps) {
+export function CloseQuestion({ session, question, onConfirm, onCancel }: CloseQuestionProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const { running, title } = question;
   const programs = listed([...new Set(running.map((work) => work.program))]);
@@ -37,7 +38,7 @@ export function CloseQuestion({ question, onConfirm, onCancel }: CloseQuestionPr
         </>
       }
     >
-      <RunningList running={running} />
+      <RunningList running={running} session={session} />
     </Dialog>
   );
 }

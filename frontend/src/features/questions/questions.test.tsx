@@ -40,10 +40,25 @@ describe("the question before closing", () => {
     await session.commands.closeFocused();
     const dialog = await screen.findByRole("dialog", { name: "Close Build?" });
     expect(dialog.textContent).toContain("cargo");
-    expect(dialog.textContent).toContain("813");
+    expect([...dialog.querySelectorAll("li")].map((row) => row.textContent)).toEqual([
+      "cargoin Build, ~/aprocess 812",
+      "vimin Build, ~/aprocess 813",
+    ]);
     fireEvent.keyDown(dialog, { key: "Escape" });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(backend.calls.filter((call) => call.method === "Terminals.Close")).toHaveLength(1);
+  });
+
+  it("names the shell of a pane that is called by what runs in it", async () => {
+    await start();
+    backend.answer("Terminals.Close", () => ({
+      closed: false,
+      running: [{ ...work("sleep", 812), title: "sleep" }],
+      left: [],
+    }));
+    await session.commands.closeFocused();
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.querySelector("li")?.textContent).toBe("sleepin bash, ~/aprocess 812");
   });
 
   it("ends them after the button that says so", async () => {

@@ -16,10 +16,12 @@ export function Questions({ session }: { readonly session: Session }) {
       return null;
     case "close-terminal":
     case "close-workspace":
-      return <CloseQuestion question={question} onConfirm={yes} onCancel={no} />;
+      return <CloseQuestion session={session} question={question} onConfirm={yes} onCancel={no} />;
     case "paste":
       return <PasteQuestion text={question.text} onConfirm={yes} onCancel={no} />;
     case "quit":
-      return <QuitQuestion plan={question.plan} onAsked={asked} onConfirm={yes} onCancel={no} />;
+      return (
+        <QuitQuestion session={session} plan={question.plan} onAsked={asked} onConfirm={yes} onCancel={no} />
+      );
   }
 }

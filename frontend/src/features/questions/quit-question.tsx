@@ -4,9 +4,10 @@ import { counted } from "../../domain/wording";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import styles from "./questions.module.css";
-import { ProcessList, RunningList } from "./running-list";
+import { ProcessList, RunningList, type RunningListProps } from "./running-list";
 
 export interface QuitQuestionProps {
+  readonly session: RunningListProps["session"];
   readonly plan: QuitPlan;
   /** The question is on the screen, for each plan anew. */
   readonly onAsked: () => void;
@@ -15,7 +16,7 @@ export interface QuitQuestionProps {
 }
 
 /** Quitting ends what runs in terminals, and leaves alone what has moved out of them on purpose. */
-export function QuitQuestion({ plan, onAsked, onConfirm, onCancel }: QuitQuestionProps) {
+export function QuitQuestion({ session, plan, onAsked, onConfirm, onCancel }: QuitQuestionProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(onAsked, [plan, onAsked]);
   const { running, keepsRunning } = plan;
@@ -40,7 +41,7 @@ export function QuitQuestion({ plan, onAsked, onConfirm, onCancel }: QuitQuestio
         </>
       }
     >
-      {running.length > 0 && <RunningList running={running} />}
+      {running.length > 0 && <RunningList running={running} session={session} />}
       {keepsRunning.length > 0 && (
         <section aria-labelledby="keeps-running">
           <h2 id="keeps-running" className={styles.heading}>
