@@ -133,6 +133,23 @@ describe("the focus", () => {
 });
 
 describe("moving a pane", () => {
+  it("is told in words, and told again when it is the same again", async () => {
+    await start();
+    const told = () => session.arrangement.told.getState();
+    expect(told()).toBe("");
+    session.arrangement.move("right");
+    expect(told()).toBe("bash placed right of bash");
+    session.arrangement.swap("left");
+    expect(told()).toBe("bash swapped with bash");
+    const once = told();
+    session.arrangement.swap("right");
+    expect(told()).not.toBe(once);
+    expect(told().trim()).toBe(once);
+    session.arrangement.move("down");
+    session.arrangement.move("down");
+    expect(told()).toBe("bash placed along the lower edge");
+  });
+
   it("goes past its neighbour, then to the edge, and then no further", async () => {
     await start();
     session.arrangement.move("right");

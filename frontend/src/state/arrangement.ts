@@ -2,13 +2,16 @@
  * What the user can do with the panes of the workspace in front: add, place, size and zoom them, and move the
  * focus between them. It knows how large the panes' area is; which change a command is, the domain decides.
  */
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Client, NewPane, Pane, PaneID, Settings, Workspace, WorkspaceID } from "../bridge/client";
 import { activePlace, focusedPane } from "../domain/focus";
-import { moved, swapped } from "../domain/layout/changes";
+import { type Destination, moved } from "../domain/layout/changes";
 import { dragged, type Geometry, geometryOf, layoutMetrics, type Metrics } from "../domain/layout/geometry";
 import type { Placing } from "../domain/layout/history";
 import { bestPlace, hasEdge, neighbour, sideOf, splitterFor } from "../domain/layout/places";
 import { equalised, resized } from "../domain/layout/sizes";
+import { movedWords, type NameOf } from "../domain/layout/wording";
+import { paneTitle } from "../domain/pane";
 import type { Direction, LayoutTree, Side } from "../domain/layout/tree";
 import { withZoom, zoomedPane } from "../domain/zoom";
 import type { Layouts } from "./layouts";
@@ -36,6 +39,8 @@ export interface NewTerminal {
 const [smallStep, largeStep] = [16, 64];
 
 export class Arrangement {
+  /** What was done last that only eyes would notice, for a live region. */
+  readonly told: StoreApi<string> = createStore<string>(() => "");
   /** The panes of each workspace by their last focus, the latest first. */
   private readonly recent = new Map<WorkspaceID, readonly PaneID[]>();
 
@@ -115,8 +120,10 @@ export class Arrangement {
     if (hasEdge(geometry, pane, direction)) return;
     const side = sideOf[direction];
     const beside = neighbour(geometry, pane, direction, this.recent.get(workspace.id));
-    this.on.layouts.change(workspace.id, (tree) =>
-      moved(tree, pane, beside === undefined ? { kind: "edge", side } : { kind: "side", pane: beside, side }),
+    this.place(
+      workspace.id,
+      pane,
+      beside === undefined ? { kind: "edge", side } : { kind: "side", pane: beside, side },
     );
   }
 
@@ -127,7 +134,39 @@ export class Arrangement {
     if (!workspace || pane === undefined) return;
     this.unzoom(workspace.id);
     const other = neighbour(this.geometry(workspace.id), pane, direction, this.recent.get(workspace.id));
-    if (other !== undefined) this.on.layouts.change(workspace.id, (tree) => swapped(tree, pane, other));
+    if (other !== undefined) this.place(workspace.id, pane, { kind: "swap", pane: other });
+  }
+
+  /** Moves a pane and says so. */
+  place(workspace: WorkspaceID, pane: PaneID, to: Destination): void {
+    this.on.layouts.change(workspace, (tree) => moved(tree, pane, to));
+    this.tell(movedWords(pane, to, this.namesIn(workspace)));
+  }
+
+  /** Says something to those who do not see it; the same words again are said again. */
+  tell(words: string): void {
+    const last = this.told.getState();
+    this.told.setState(last === words ? `${words}\u00a0` : words, true);
+  }
+
+  /** What the panes of a workspace are called. */
+  namesIn(workspace: WorkspaceID): NameOf {
+    return (id) => {
+      const pane = this.on.records.workspace(workspace)?.panes.find((each) => each.id === id);
+      const terminal = pane && this.on.records.terminal(pane.terminal);
+      return terminal ? paneTitle(terminal) : "Terminal";
+    };
+  }
+
+  /** Leaves every key to the program of a pane, or no longer. */
+  async sendAllKeys(workspace: WorkspaceID, pane: PaneID, all: boolean): Promise<void> {
+    const known = this.on.records.workspace(workspace)?.panes.find(({ id }) => id === pane);
+    if (!known) return;
+    try {
+      await this.client.terminals.sendAllKeys(known.terminal, all);
+    } catch (failure) {
+      this.on.notices.report(failure, "Sending all keys");
+    }
   }
 
   fitAll(): void {

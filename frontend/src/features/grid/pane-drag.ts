@@ -7,9 +7,9 @@ import {
   useState,
 } from "react";
 import type { PaneID, WorkspaceID } from "../../bridge/client";
-import { moved } from "../../domain/layout/changes";
 import type { Geometry } from "../../domain/layout/geometry";
 import { type Drop, dropTarget } from "../../domain/layout/places";
+import { dropWords } from "../../domain/layout/wording";
 import type { Session } from "../../state/session";
 import { followPointer } from "../../ui/follow-pointer";
 
@@ -56,6 +56,7 @@ export function usePaneDrag(
     if (!event.isPrimary || event.button !== 0 || pane === undefined || page === null) return;
     if ((latest.current?.panes.size ?? 0) < 2) return;
     const { clientX, clientY, pointerId } = event;
+    const words = ({ destination }: Drop) => dropWords(destination, session.arrangement.namesIn(workspace));
     let drop: Drop | undefined;
     let moving = false;
 
@@ -68,13 +69,15 @@ export function usePaneDrag(
         moving = true;
         const box = page.getBoundingClientRect();
         const point = { x: now.clientX - box.left, y: now.clientY - box.top };
-        drop = latest.current && dropTarget(latest.current, point, pane);
+        const next = latest.current && dropTarget(latest.current, point, pane);
+        if (next && words(next) !== (drop && words(drop))) session.arrangement.tell(words(next));
+        drop = next;
         setDragged({ pane, drop });
       },
       end() {
         setDragged(undefined);
         const destination = drop?.destination;
-        if (destination) session.layouts.change(workspace, (tree) => moved(tree, pane, destination));
+        if (destination) session.arrangement.place(workspace, pane, destination);
       },
       cancel: () => setDragged(undefined),
     });

@@ -1,16 +1,20 @@
-import { useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import type { ConnectionState, Terminal } from "../../bridge/client";
 import { type Keymap, keysOf } from "../../domain/keymap";
-import { failureLabel, paneTitle } from "../../domain/pane";
+import { failureLabel } from "../../domain/pane";
 import type { PaneMarks } from "../../state/marks";
 import { IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Tooltip } from "../../ui/tooltip";
 import styles from "./pane-header.module.css";
+import type { PaneMenuPlace } from "./pane-menu";
 import { PaneMarksRow, ProgressLine } from "./pane-marks";
 
 export interface PaneHeaderProps {
   readonly terminal: Terminal | undefined;
+  readonly title: string;
+  /** What tells it from others of the same title; empty where nothing needs to. */
+  readonly directory: string;
   readonly marks: PaneMarks;
   readonly connection: ConnectionState;
   readonly sendsAllKeys: boolean;
@@ -20,6 +24,7 @@ export interface PaneHeaderProps {
   /** undefined when the name stays as it was; by a key, the keyboard is to go back to the terminal. */
   readonly onRenamed: (name: string | undefined, byKey: boolean) => void;
   readonly onFocus: () => void;
+  readonly onMenu: (at: PaneMenuPlace) => void;
   /** Whether this pane hides the others, and how many there are. */
   readonly zoomed: boolean;
   readonly others: number;
@@ -30,13 +35,31 @@ export interface PaneHeaderProps {
 
 /** What the terminal is called, what happened to it, and what can be done with it. */
 export function PaneHeader(props: PaneHeaderProps) {
-  const { terminal, marks, connection, sendsAllKeys, keymap, renaming, zoomed, others } = props;
-  const { onRename, onRenamed, onFocus, onSplit, onZoom, onClose } = props;
-  const title = terminal ? paneTitle(terminal) : "Terminal";
+  const { terminal, title, directory, marks, connection, sendsAllKeys, keymap, renaming, zoomed, others } =
+    props;
+  const { onRename, onRenamed, onFocus, onMenu, onSplit, onZoom, onClose } = props;
   const renameKeys = keysOf(keymap, "rename-pane");
   const failure = terminal ? failureLabel(terminal) : "";
+
+  function openMenu(event: MouseEvent) {
+    // A field has the menu of its text.
+    if (event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    onMenu({ x: event.clientX, y: event.clientY });
+  }
+
+  function openMenuByKey(event: KeyboardEvent) {
+    const asks = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+    if (!asks || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    onMenu({ x: left, y: bottom });
+  }
+
   return (
-    <header className={styles.header} data-pane-handle>
+    // What is in it has the focus, and its keys and right clicks come here.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <header className={styles.header} data-pane-handle onContextMenu={openMenu} onKeyDown={openMenuByKey}>
       <Icon name="terminal" />
       {renaming ? (
         <RenameField name={title} onDone={onRenamed} />
@@ -58,6 +81,11 @@ export function PaneHeader(props: PaneHeaderProps) {
             {title}
           </button>
         </Tooltip>
+      )}
+      {directory && !renaming && (
+        <span className={`mono ${styles.directory}`} data-region="pane-directory">
+          {directory}
+        </span>
       )}
       <span className={styles.space} />
       {zoomed && (

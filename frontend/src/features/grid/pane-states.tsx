@@ -25,9 +25,11 @@ export interface OverProps {
 
 /** The process has ended. It lies over the screen, because a terminal is never resized to say something. */
 export function Ended({ terminal, restartRef, onRestart, onClose }: OverProps) {
+  const said = failureLabel(terminal) !== "";
   return (
-    <div className={styles.ended} data-clean={failureLabel(terminal) === ""}>
-      <span className={styles.sentence} role="status">
+    <div className={styles.ended}>
+      {/* The header shows an ending that was not clean. */}
+      <span className={said ? "visually-hidden" : styles.sentence} role="status">
         {endingSentence(terminal)}
       </span>
       <Button

@@ -1,14 +1,15 @@
-import { memo, useEffect, useRef } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { PaneID, TerminalID, WorkspaceID } from "../../bridge/client";
 import type { Keymap } from "../../domain/keymap";
-import { paneTitle } from "../../domain/pane";
+import { paneDirectory, paneTitle } from "../../domain/pane";
 import { noMarks } from "../../state/marks";
 import type { Session } from "../../state/session";
 import { useEndedKeys } from "./ended-keys";
 import { FindBar } from "./find-bar";
 import styles from "./pane.module.css";
 import { PaneHeader } from "./pane-header";
+import { PaneMenu, type PaneMenuPlace } from "./pane-menu";
 import { Ended, NotStarted, Starting } from "./pane-states";
 import type { TerminalViews } from "./terminal-views";
 
@@ -47,11 +48,18 @@ export const Pane = memo(function Pane(props: PaneProps) {
     ({ workspaces }) =>
       workspaces.records.get(workspace)?.panes.find((each) => each.id === pane)?.sendAllKeys ?? false,
   );
+  const home = useStore(session.info, (info) => info?.home ?? "");
+  const folder = useStore(
+    session.records.store,
+    ({ workspaces }) => workspaces.records.get(workspace)?.path ?? "",
+  );
+  const [menuAt, setMenuAt] = useState<PaneMenuPlace>();
   const finding = useStore(session.view, (state) => state.finding === id);
   const renaming = useStore(session.view, (state) => state.renaming === id);
   const sought = useStore(session.view, (state) => state.sought);
   const asked = useStore(session.view, (state) => state.question !== undefined);
   const known = terminal !== undefined;
+  const title = terminal ? paneTitle(terminal) : "Terminal";
   const over = terminal?.state === "exited" || terminal?.state === "failed";
   const lookedAt = active && focused && !asked && known;
 
@@ -82,7 +90,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
       role="group"
       id={paneElement(pane)}
       className={styles.pane}
-      aria-label={terminal ? paneTitle(terminal) : "Terminal"}
+      aria-label={title}
       data-pane={pane}
       data-terminal={id}
       data-state={terminal?.state ?? "pending"}
@@ -95,6 +103,8 @@ export const Pane = memo(function Pane(props: PaneProps) {
     >
       <PaneHeader
         terminal={terminal}
+        title={title}
+        directory={terminal ? paneDirectory(terminal, { folder, home }) : ""}
         marks={marks}
         connection={connection}
         sendsAllKeys={sendsAllKeys}
@@ -108,12 +118,29 @@ export const Pane = memo(function Pane(props: PaneProps) {
           if (byKey) focusTerminal();
         }}
         onFocus={focusTerminal}
+        onMenu={setMenuAt}
         zoomed={zoomed}
         others={others}
         onSplit={(side) => void arrangement.split(side, pane)}
         onZoom={() => arrangement.zoom(pane)}
         onClose={() => void commands.closeTerminal(id)}
       />
+      {menuAt && (
+        <PaneMenu
+          session={session}
+          keymap={keymap}
+          workspace={workspace}
+          pane={pane}
+          terminal={id}
+          title={title}
+          zoomed={zoomed}
+          others={others}
+          sendsAllKeys={sendsAllKeys}
+          at={menuAt}
+          onClose={() => setMenuAt(undefined)}
+          focusTerminal={focusTerminal}
+        />
+      )}
       <div className={styles.body}>
         {/* The keys go to the emulator in it; one that has no process leaves some of them to the pane. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}

@@ -171,11 +171,22 @@ describe("the panes of a workspace", () => {
     expect(rect(cell("1"))).toEqual([4, 4, 444, 692]);
   });
 
-  it("are none: then it says how to open one", async () => {
+  it("are none: then the keyboard is on what opens one", async () => {
     await start(0);
-    expect(find('[data-surface="workspace"]').textContent).toContain(
-      "No terminals. Open one above or press CtrlShiftT",
-    );
+    expect(document.activeElement).toBe(find('[data-control="first-terminal"]'));
+    expect(document.querySelector('[data-control="reopen-pane"]')).toBeNull();
+    backend.answer("Terminals.New", () => ({ id: paneID("3"), terminal: id("3"), sendAllKeys: false }));
+    fireEvent.click(find('[data-control="first-terminal"]'));
+    expect(backend.calls.at(-1)?.method).toBe("Terminals.New");
+  });
+
+  it("are none any more: then the one closed last can be brought back", async () => {
+    await start(0);
+    act(() => backend.emit("workspace", { ...kept, reopenable: 2, revision: 5 }));
+    backend.answer("Terminals.Reopen", () => ({ id: paneID("3"), terminal: id("3"), sendAllKeys: false }));
+    fireEvent.click(find('[data-control="reopen-pane"]'));
+    expect(backend.calls.at(-1)).toEqual({ method: "Terminals.Reopen", params: [here] });
+    await settled();
   });
 });
 
@@ -276,6 +287,7 @@ describe("a splitter", () => {
 });
 
 describe("a pane", () => {
+  const told = () => find('[data-region="told"]').textContent;
   const header = (seed: string) => find("[data-pane-handle]", pane(seed));
   const preview = () => document.querySelector<HTMLElement>("[data-drop-preview]");
 
@@ -286,8 +298,10 @@ describe("a pane", () => {
     expect(preview()).toBeNull();
     pointer("pointermove", header("1"), 905, 205);
     expect(preview()?.dataset.dropPreview).toBe("swap");
+    expect([preview()?.textContent, told()]).toEqual(["Swap with bash", "Swap with bash"]);
     pointer("pointermove", header("1"), 1180, 205);
     expect(preview()?.dataset.dropPreview).toBe("side");
+    expect(told()).toBe("Place right of bash");
     expect(rect(preview() as HTMLElement)).toEqual([905, 4, 299, 398]);
     pointer("pointermove", header("1"), 3, 500);
     expect(preview()?.dataset.dropPreview).toBe("edge");
@@ -297,6 +311,76 @@ describe("a pane", () => {
     expect(preview()).toBeNull();
     expect(rect(cell("1"))).toEqual([4, 4, 359, 800]);
     expect(arranges()).toBe(1);
+    expect(told()).toBe("bash placed along the left edge");
+  });
+
+  it("says where it was moved by keys, in a region that was there before", async () => {
+    await start();
+    const region = find('[data-region="told"]');
+    expect([region.getAttribute("aria-live"), region.textContent]).toEqual(["polite", ""]);
+    act(() => session.arrangement.move("right"));
+    expect(find('[data-region="told"]')).toBe(region);
+    expect(told()).toBe("bash placed right of bash");
+    await settled();
+  });
+
+  it("without a title says what runs in front, and where", async () => {
+    await start(2);
+    const shown = () =>
+      ["pane-title", "pane-directory"].map(
+        (region) => pane("1").querySelector(`[data-region="${region}"]`)?.textContent,
+      );
+    expect(shown()).toEqual(["bash", "a"]);
+    const busy = { ...terminal("1", "a"), foreground: "vim", cwd: "/home/ada/a/src/api", revision: 2 };
+    act(() => backend.emit("terminal", busy));
+    expect(shown()).toEqual(["vim", "src/api"]);
+    act(() => backend.emit("terminal", { ...busy, title: "notes.txt", revision: 3 }));
+    expect(shown()).toEqual(["notes.txt", undefined]);
+  });
+
+  it("says an ending that was not clean in its header, and a clean one below", async () => {
+    await start(1);
+    const ended = (code: number, revision: number) =>
+      act(() =>
+        backend.emit("terminal", { ...terminal("1", "a"), state: "exited", exit: { code }, revision }),
+      );
+    const sentence = () => find('[role="status"]', pane("1"));
+    ended(3, 2);
+    expect(sentence().className).toBe("visually-hidden");
+    expect(pane("1").textContent).toContain("exit 3");
+    ended(0, 3);
+    expect(sentence().className).not.toBe("visually-hidden");
+  });
+
+  it("offers by a right click on its header, or by a key there, what can be done with it", async () => {
+    await start(2);
+    const menu = () => document.querySelector<HTMLElement>('[data-surface="menu"]');
+    fireEvent.contextMenu(header("2"), { clientX: 700, clientY: 15 });
+    await waitFor(() => expect(menu()).not.toBeNull());
+    const offered = [...(menu()?.querySelectorAll<HTMLElement>("[data-control]") ?? [])];
+    expect(offered.map((item) => item.dataset.control)).toEqual([
+      "menu-split-right",
+      "menu-split-down",
+      "menu-zoom",
+      "menu-rename",
+      "menu-all-keys",
+      "menu-move-left",
+      "menu-move-right",
+      "menu-move-up",
+      "menu-move-down",
+      "menu-close",
+    ]);
+    expect(offered[0]?.textContent).toBe("Split rightCtrlShiftD");
+    backend.answer("Terminals.SendAllKeys", () => null);
+    fireEvent.click(find('[data-control="menu-all-keys"]'));
+    expect(backend.calls.at(-1)).toEqual({ method: "Terminals.SendAllKeys", params: [id("2"), true] });
+    await waitFor(() => expect(menu()).toBeNull());
+    press("F10", { shiftKey: true }, find('[data-region="pane-title"]', pane("2")));
+    await waitFor(() => expect(menu()).not.toBeNull());
+    fireEvent.click(find('[data-control="menu-move-left"]'));
+    expect(order()).toBe("21");
+    await waitFor(() => expect(menu()).toBeNull());
+    await settled();
   });
 
   it("stays where it is on Escape, on a drop on itself, and when the pointer is taken away", async () => {

@@ -4,10 +4,11 @@ import type { Workspace } from "../../bridge/client";
 import { focusedPane } from "../../domain/focus";
 import { geometryOf, layoutMetrics, type Rect, zoomedRect } from "../../domain/layout/geometry";
 import { panesOf } from "../../domain/layout/tree";
-import { type Keymap, keysOf } from "../../domain/keymap";
+import { dropWords } from "../../domain/layout/wording";
+import type { Keymap } from "../../domain/keymap";
 import { zoomedPane } from "../../domain/zoom";
 import type { Session } from "../../state/session";
-import { Keys } from "../../ui/keys";
+import { Empty } from "./empty";
 import { Pane, paneElement } from "./pane";
 import { usePaneDrag } from "./pane-drag";
 import { ResizeBar } from "./resize-bar";
@@ -67,10 +68,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid(props: WorkspaceGridPro
     >
       {active && <h1 className="visually-hidden">{workspace.name}</h1>}
       {workspace.panes.length === 0 && (
-        <p className={styles.empty}>
-          No terminals. Open one above or press <Keys keys={keysOf(keymap, "new-terminal")} />
-          <span className="visually-hidden">{keysOf(keymap, "new-terminal").join(" ")}</span>
-        </p>
+        <Empty session={session} keymap={keymap} workspace={workspace} active={active} />
       )}
       {/* Its keyboard counterpart are the commands that move a pane. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -117,14 +115,30 @@ export const WorkspaceGrid = memo(function WorkspaceGrid(props: WorkspaceGridPro
               className={styles.preview}
               style={placed(drag.drop.preview)}
               data-drop-preview={drag.drop.destination.kind}
-            />
+            >
+              {/* The live region has said it. */}
+              <span className={styles.words} aria-hidden="true">
+                {dropWords(drag.drop.destination, session.arrangement.namesIn(workspace.id))}
+              </span>
+            </div>
           )}
         </div>
       </div>
+      {active && <Told session={session} />}
       {active && <ResizeBar session={session} workspace={workspace.id} />}
     </main>
   );
 });
+
+/** Says what was moved where. */
+function Told({ session }: { readonly session: Session }) {
+  const told = useStore(session.arrangement.told);
+  return (
+    <p className="visually-hidden" role="status" aria-live="polite" data-region="told">
+      {told}
+    </p>
+  );
+}
 
 /** The area of the grids; one that is not in front keeps the one that it was last shown in. */
 function useAreaInFront(session: Session, active: boolean) {

@@ -82,7 +82,8 @@ export function giveBack(document: Document, focusTerminal: () => void): void {
   const place =
     document.querySelector<HTMLElement>('[data-surface="settings"] nav [aria-current="page"]') ??
     document.querySelector<HTMLElement>('[data-surface="settings"] [data-control="settings-search"]') ??
-    document.querySelector<HTMLElement>('[data-surface="launcher"] [data-control="folder-path"]');
+    document.querySelector<HTMLElement>('[data-surface="launcher"] [data-control="folder-path"]') ??
+    document.querySelector<HTMLElement>('[data-surface="workspace"] [data-control="first-terminal"]');
   if (place) place.focus();
   else focusTerminal();
 }
