@@ -145,13 +145,19 @@ export function chordOf(stroke: Stroke): Chord | undefined {
 
 function keyOf(stroke: Stroke): string | undefined {
   if (/^[a-z]$/i.test(stroke.key)) return stroke.key.toUpperCase();
-  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(stroke.code)?.[1];
+  const digit = digitOf(stroke);
   if (digit !== undefined) return digit;
   const named = namesByReport.get(stroke.key);
   if (named !== undefined) return named;
   // Without Latin letters, with Shift and with Option the place of the key says more than what it types.
   if (typesPlainly(stroke) && isSign(stroke.key)) return stroke.key;
   return /^Key([A-Z])$/.exec(stroke.code)?.[1] ?? signsByCode.get(stroke.code);
+}
+
+/** By place; a layout that has a digit where others have a sign, as Hungarian has the zero, types it. */
+function digitOf(stroke: Stroke): string | undefined {
+  const placed = /^(?:Digit|Numpad)([0-9])$/.exec(stroke.code)?.[1];
+  return placed ?? (typesPlainly(stroke) && /^[0-9]$/.test(stroke.key) ? stroke.key : undefined);
 }
 
 // With Shift the layout types the upper sign of the same key, and Option on macOS a letter of its own.
@@ -172,14 +178,14 @@ export function matches(chord: Chord, stroke: Stroke): boolean {
 /**
  * A letter is the one that the layout types, so that Ctrl+Shift+W is where the person sees a W. A layout
  * without Latin letters falls back to the place of the key. Digits go by place, because some layouts type
- * them only with Shift. A sign goes by what is typed, and by place where the layout types no ASCII there.
+ * them only with Shift, and by what is typed where a layout has them elsewhere. A sign goes by what is typed, and by place where the layout types no ASCII there.
  */
 function sameKey(key: string, stroke: Stroke): boolean {
   if (/^[A-Z]$/.test(key)) {
     if (/^[a-z]$/i.test(stroke.key)) return stroke.key.toUpperCase() === key;
     return stroke.code === `Key${key}`;
   }
-  if (/^[0-9]$/.test(key)) return stroke.code === `Digit${key}` || stroke.code === `Numpad${key}`;
+  if (/^[0-9]$/.test(key)) return digitOf(stroke) === key;
   if (!isSign(key)) return stroke.key === namedKeys[key];
   if (stroke.key === key) return true;
   return !typesPlainly(stroke) && (signCodes[key] ?? []).includes(stroke.code);
@@ -252,6 +258,12 @@ const controlMeanings: Readonly<Record<string, string>> = {
   PageDown: "the next tab of editors",
   Tab: "the next tab of editors",
 };
+
+/** Names the modifiers, one of which a chord of a command needs, as the person's keyboard has them. */
+export function modifiersInWords(platform: Platform): string {
+  const named = { macos: "Cmd, Ctrl or Option", windows: "Ctrl, Alt or Win", linux: "Ctrl, Alt or Super" };
+  return named[platform];
+}
 
 /** What a person gives up with a chord, as one sentence; empty when nothing is lost. */
 export function chordWarning(chord: Chord, platform: Platform, surface: Surface): string {

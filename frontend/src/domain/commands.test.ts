@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { chordKeys } from "./chords";
-import { type Command, commands, type Group } from "./commands";
+import { type Command, commands, groups } from "./commands";
 import { type Platform, type Surface, usualChords } from "./keymap";
 
 // The tests run in Node, for which the page's sources have no types.
@@ -8,8 +8,6 @@ const node = globalThis as unknown as {
   process: { getBuiltinModule(name: "node:fs"): { readFileSync(path: string, encoding: "utf8"): string } };
 };
 const document = node.process.getBuiltinModule("node:fs").readFileSync("../docs/keyboard.md", "utf8");
-
-const groups: readonly Group[] = ["Panes", "Terminal", "Workspaces", "Application", "Appearance"];
 
 /** All chords of a command; "in a tab" only where that is another list. */
 function cell(command: Command, platform: Platform): string {

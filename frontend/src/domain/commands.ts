@@ -12,7 +12,9 @@ export type Needs =
   /** At least two panes in it. */
   | "several panes";
 
-export type Group = "Panes" | "Terminal" | "Workspaces" | "Application" | "Appearance";
+/** In the order in which they are listed. */
+export const groups = ["Panes", "Terminal", "Workspaces", "Application", "Appearance"] as const;
+export type Group = (typeof groups)[number];
 
 /** Chords as in chords.ts; the first that works in a kind of window is the one that is shown. */
 export interface UsualKeys {
@@ -31,11 +33,14 @@ export interface Command {
   readonly group: Group;
   readonly needs: Needs;
   readonly keys: UsualKeys;
+  /** Other words by which it is looked for. */
+  readonly keywords: string;
 }
 
-interface Row extends Omit<Command, "id" | "keys"> {
+interface Row extends Omit<Command, "id" | "keys" | "keywords"> {
   readonly id: string;
   readonly keys?: UsualKeys;
+  readonly keywords?: string;
 }
 
 const both = (...chords: string[]): UsualKeys => ({ pc: chords, mac: chords });
@@ -58,6 +63,7 @@ const rows = [
     title: "New terminal",
     group: "Panes",
     needs: "nothing",
+    keywords: "shell console add launch open pane",
     // In the launcher it opens the typed folder, or home, with one terminal. N is the key of launching; until
     // agents can be launched, a terminal is what there is to launch.
     keys: {
@@ -72,6 +78,7 @@ const rows = [
     title: "Split right",
     group: "Panes",
     needs: "pane",
+    keywords: "vertical column side by side",
     keys: keys("Ctrl+Shift+D", "Cmd+D"),
   },
   {
@@ -79,6 +86,7 @@ const rows = [
     title: "Split down",
     group: "Panes",
     needs: "pane",
+    keywords: "horizontal row below stack",
     keys: keys("Ctrl+Shift+E", "Cmd+Shift+D"),
   },
   {
@@ -86,14 +94,22 @@ const rows = [
     title: "Close pane",
     group: "Panes",
     needs: "pane",
+    keywords: "kill end remove exit",
     keys: keys("Ctrl+Shift+W", "Cmd+W", { pcTab: ["Alt+Shift+W"], macTab: ["Ctrl+Shift+W"] }),
   },
-  { id: "reopen-pane", title: "Reopen closed pane", group: "Panes", needs: "workspace" },
+  {
+    id: "reopen-pane",
+    title: "Reopen closed pane",
+    group: "Panes",
+    needs: "workspace",
+    keywords: "restore undo close",
+  },
   {
     id: "rename-pane",
     title: "Rename pane",
     group: "Panes",
     needs: "pane",
+    keywords: "title label name",
     keys: keys("Ctrl+Shift+S", "Cmd+Shift+S"),
   },
   {
@@ -101,14 +117,22 @@ const rows = [
     title: "Zoom pane",
     group: "Panes",
     needs: "several panes",
+    keywords: "maximize maximise fullscreen expand restore unzoom",
     keys: keys("Ctrl+Shift+Enter", "Cmd+Shift+Enter"),
   },
-  { id: "fit-all", title: "Give all panes the same size", group: "Panes", needs: "several panes" },
+  {
+    id: "fit-all",
+    title: "Give all panes the same size",
+    group: "Panes",
+    needs: "several panes",
+    keywords: "equal equalize even balance tile resize distribute",
+  },
   {
     id: "undo-layout",
     title: "Undo layout change",
     group: "Panes",
     needs: "workspace",
+    keywords: "revert back",
     keys: keys("Ctrl+Shift+Z", "Cmd+Z"),
   },
   {
@@ -116,12 +140,14 @@ const rows = [
     title: "Redo layout change",
     group: "Panes",
     needs: "workspace",
+    keywords: "again forward",
     keys: keys("Ctrl+Shift+Y", "Cmd+Shift+Z"),
   },
   ...(["left", "right", "up", "down"] as const).map((side) => {
     const arrow = capital(side);
     return {
       id: `focus-${side}` as const,
+      keywords: "go to switch select neighbour neighbor",
       title: side === "up" || side === "down" ? `Focus pane ${below(side)}` : `Focus pane on the ${side}`,
       group: "Panes" as const,
       needs: "several panes" as const,
@@ -134,11 +160,13 @@ const rows = [
     title: "Resize panes with the arrow keys",
     group: "Panes",
     needs: "several panes",
+    keywords: "size larger smaller wider narrower taller keyb keyboard",
     keys: keys("Ctrl+Shift+R", "Cmd+Shift+R"),
   },
   ...(["left", "right", "up", "down"] as const).map((side) => ({
     id: `move-pane-${side}` as const,
     title: `Move pane ${side}`,
+    keywords: "rearrange drag reorder",
     group: "Panes" as const,
     needs: "several panes" as const,
     keys: keys(`Alt+Shift+${capital(side)}`, `Ctrl+Cmd+${capital(side)}`),
@@ -146,25 +174,54 @@ const rows = [
   ...(["left", "right", "up", "down"] as const).map((side) => ({
     id: `swap-pane-${side}` as const,
     title: `Swap pane with the one ${neighbourly(side)}`,
+    keywords: `exchange switch ${side}`,
     group: "Panes" as const,
     needs: "several panes" as const,
   })),
-  { id: "send-all-keys", title: "Send all keys to the program", group: "Terminal", needs: "pane" },
-  { id: "restart-terminal", title: "Restart terminal", group: "Terminal", needs: "pane" },
+  {
+    id: "send-all-keys",
+    title: "Send all keys to the program",
+    group: "Terminal",
+    needs: "pane",
+    keywords: "passthrough raw keyboard shortcuts program",
+  },
+  {
+    id: "restart-terminal",
+    title: "Restart terminal",
+    group: "Terminal",
+    needs: "pane",
+    keywords: "rerun run again respawn relaunch",
+  },
   {
     id: "find",
     title: "Find in terminal",
     group: "Terminal",
     needs: "pane",
+    keywords: "search look",
     keys: keys("Ctrl+Shift+F", "Cmd+F"),
   },
-  { id: "copy", title: "Copy", group: "Terminal", needs: "pane", keys: keys("Ctrl+Shift+C", "Cmd+C") },
-  { id: "paste", title: "Paste", group: "Terminal", needs: "pane", keys: keys("Ctrl+Shift+V", "Cmd+V") },
+  {
+    id: "copy",
+    title: "Copy",
+    group: "Terminal",
+    needs: "pane",
+    keywords: "clipboard selection",
+    keys: keys("Ctrl+Shift+C", "Cmd+C"),
+  },
+  {
+    id: "paste",
+    title: "Paste",
+    group: "Terminal",
+    needs: "pane",
+    keywords: "clipboard insert",
+    keys: keys("Ctrl+Shift+V", "Cmd+V"),
+  },
   {
     id: "prompt-previous",
     title: "Go to previous prompt",
     group: "Terminal",
     needs: "pane",
+    keywords: "jump command scroll up",
     // As in the system's own terminal on macOS, where Cmd+Shift+[ and ] change the workspace.
     keys: keys("Ctrl+Shift+[", "Cmd+Up"),
   },
@@ -173,14 +230,46 @@ const rows = [
     title: "Go to next prompt",
     group: "Terminal",
     needs: "pane",
+    keywords: "jump command scroll down",
     keys: keys("Ctrl+Shift+]", "Cmd+Down"),
   },
-  { id: "new-workspace", title: "New workspace", group: "Workspaces", needs: "workspace" },
+  {
+    id: "scroll-to-top",
+    title: "Scroll to top",
+    group: "Terminal",
+    needs: "pane",
+    keywords: "beginning start oldest first history scrollback home",
+    keys: keys("Ctrl+Shift+Home", "Cmd+Home"),
+  },
+  {
+    id: "scroll-to-bottom",
+    title: "Scroll to bottom",
+    group: "Terminal",
+    needs: "pane",
+    keywords: "end newest last latest history scrollback",
+    keys: keys("Ctrl+Shift+End", "Cmd+End"),
+  },
+  {
+    id: "select-all",
+    title: "Select all",
+    group: "Terminal",
+    needs: "pane",
+    keywords: "mark everything copy text selection",
+    keys: keys("Ctrl+Shift+A", "Cmd+A"),
+  },
+  {
+    id: "new-workspace",
+    title: "New workspace",
+    group: "Workspaces",
+    needs: "workspace",
+    keywords: "project launcher add tab",
+  },
   {
     id: "open-folder",
     title: "Open folder",
     group: "Workspaces",
     needs: "nothing",
+    keywords: "project directory browse",
     keys: keys("Ctrl+Shift+O", "Cmd+O"),
   },
   {
@@ -188,16 +277,30 @@ const rows = [
     title: "Close workspace",
     group: "Workspaces",
     needs: "workspace",
+    keywords: "project tab",
     // Not Cmd+Shift+W, with which a browser closes its window.
     keys: keys("Ctrl+Shift+X", "Cmd+Shift+X"),
   },
-  { id: "reopen-workspace", title: "Reopen closed workspace", group: "Workspaces", needs: "nothing" },
-  { id: "rename-workspace", title: "Rename workspace", group: "Workspaces", needs: "workspace" },
+  {
+    id: "reopen-workspace",
+    title: "Reopen closed workspace",
+    group: "Workspaces",
+    needs: "nothing",
+    keywords: "restore undo close project tab",
+  },
+  {
+    id: "rename-workspace",
+    title: "Rename workspace",
+    group: "Workspaces",
+    needs: "workspace",
+    keywords: "title label name project tab",
+  },
   {
     id: "move-workspace-left",
     title: "Move workspace tab left",
     group: "Workspaces",
     needs: "workspace",
+    keywords: "reorder",
     keys: keys("Alt+Shift+PageUp", "Cmd+Alt+Shift+["),
   },
   {
@@ -205,6 +308,7 @@ const rows = [
     title: "Move workspace tab right",
     group: "Workspaces",
     needs: "workspace",
+    keywords: "reorder",
     keys: keys("Alt+Shift+PageDown", "Cmd+Alt+Shift+]"),
   },
   {
@@ -212,6 +316,7 @@ const rows = [
     title: "Next workspace",
     group: "Workspaces",
     needs: "nothing",
+    keywords: "switch tab forward project",
     keys: keys("Ctrl+Shift+PageDown", "Cmd+Shift+]", { macTab: ["Ctrl+Shift+]"] }),
   },
   {
@@ -219,11 +324,13 @@ const rows = [
     title: "Previous workspace",
     group: "Workspaces",
     needs: "nothing",
+    keywords: "switch tab back project",
     keys: keys("Ctrl+Shift+PageUp", "Cmd+Shift+[", { macTab: ["Ctrl+Shift+["] }),
   },
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((number) => ({
     id: `workspace-${number}` as const,
     title: `Go to workspace ${number}`,
+    keywords: "ws tab project switch",
     group: "Workspaces" as const,
     needs: "nothing" as const,
     keys: keys(`Alt+${number}`, `Cmd+${number}`),
@@ -233,6 +340,7 @@ const rows = [
     title: "Command palette",
     group: "Application",
     needs: "nothing",
+    keywords: "search commands",
     // In a tab, Firefox opens a private window with Ctrl+Shift+P and Cmd+Shift+P.
     keys: { pc: ["Ctrl+Shift+P", "Alt+Shift+P"], mac: ["Cmd+Shift+P", "Ctrl+Shift+P"] },
   },
@@ -241,14 +349,22 @@ const rows = [
     title: "Settings",
     group: "Application",
     needs: "nothing",
+    keywords: "preferences options configuration config customize shortcuts keyboard",
     keys: keys("Ctrl+Shift+,", "Cmd+,"),
   },
-  { id: "quit", title: "Quit Clanker Grid", group: "Application", needs: "nothing" },
+  {
+    id: "quit",
+    title: "Quit Clanker Grid",
+    group: "Application",
+    needs: "nothing",
+    keywords: "exit close end",
+  },
   {
     id: "font-larger",
     title: "Larger terminal text",
     group: "Appearance",
     needs: "nothing",
+    keywords: "font size bigger increase zoom in grow",
     // Ctrl with Shift and = types a plus on the US layout and means the same to the person.
     keys: { pc: ["Ctrl+=", "Ctrl+Shift+=", "Ctrl++"], mac: ["Cmd+=", "Cmd+Shift+=", "Cmd++"] },
   },
@@ -257,6 +373,7 @@ const rows = [
     title: "Smaller terminal text",
     group: "Appearance",
     needs: "nothing",
+    keywords: "font size decrease zoom out shrink",
     // Ctrl+Shift+minus is undo in readline, so only the bare key is ours.
     keys: keys("Ctrl+-", "Cmd+-"),
   },
@@ -265,12 +382,37 @@ const rows = [
     title: "Usual terminal text size",
     group: "Appearance",
     needs: "nothing",
+    keywords: "font default normal reset zoom",
     keys: keys("Ctrl+0", "Cmd+0"),
   },
-  { id: "theme-dark", title: "Dark theme", group: "Appearance", needs: "nothing" },
-  { id: "theme-light", title: "Light theme", group: "Appearance", needs: "nothing" },
-  { id: "theme-slate", title: "Slate theme", group: "Appearance", needs: "nothing" },
-  { id: "theme-system", title: "Theme of the system", group: "Appearance", needs: "nothing" },
+  {
+    id: "theme-dark",
+    title: "Dark theme",
+    group: "Appearance",
+    needs: "nothing",
+    keywords: "colour color scheme night mode appearance",
+  },
+  {
+    id: "theme-light",
+    title: "Light theme",
+    group: "Appearance",
+    needs: "nothing",
+    keywords: "colour color scheme day bright mode appearance",
+  },
+  {
+    id: "theme-slate",
+    title: "Slate theme",
+    group: "Appearance",
+    needs: "nothing",
+    keywords: "colour color scheme grey gray mode appearance",
+  },
+  {
+    id: "theme-system",
+    title: "Theme of the system",
+    group: "Appearance",
+    needs: "nothing",
+    keywords: "colour color scheme auto follow mode appearance",
+  },
 ] as const satisfies readonly Row[];
 
 function capital(side: string): string {
@@ -292,6 +434,7 @@ const noKeys: UsualKeys = both();
 export const commands: readonly Command[] = rows.map((row) => ({
   ...row,
   keys: "keys" in row ? row.keys : noKeys,
+  keywords: "keywords" in row ? row.keywords : "",
 }));
 
 const byID: ReadonlyMap<string, Command> = new Map(commands.map((command) => [command.id, command]));

@@ -13,7 +13,11 @@ import {
   type Stroke,
   type Surface,
   unbound,
+  withChord,
 } from "./keymap";
+
+// Properties try many cases, for which a machine that does much else needs its time.
+const patience = 60_000;
 
 const platforms: Platform[] = ["linux", "windows", "macos"];
 const surfaces: Surface[] = ["desktop", "app-window", "tab"];
@@ -87,15 +91,24 @@ describe("the keymap on Linux", () => {
 describe("every keymap", () => {
   const any = fc.record({ platform: fc.constantFrom(...platforms), surface: fc.constantFrom(...surfaces) });
 
-  it("never takes Ctrl with a letter, Alt with a letter, or a letter alone", () => {
-    const letters = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz");
-    fc.assert(
-      fc.property(any, letters, fc.constantFrom("", "S", "C", "A"), ({ platform, surface }, letter, mods) => {
-        const press = stroke(mods, letter, `Key${letter.toUpperCase()}`);
-        expect(commandOf(keymapFor(platform, surface), press)).toBeUndefined();
-      }),
-    );
-  });
+  it(
+    "never takes Ctrl with a letter, Alt with a letter, or a letter alone",
+    () => {
+      const letters = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz");
+      fc.assert(
+        fc.property(
+          any,
+          letters,
+          fc.constantFrom("", "S", "C", "A"),
+          ({ platform, surface }, letter, mods) => {
+            const press = stroke(mods, letter, `Key${letter.toUpperCase()}`);
+            expect(commandOf(keymapFor(platform, surface), press)).toBeUndefined();
+          },
+        ),
+      );
+    },
+    patience,
+  );
 
   it("gives no key to two actions", () => {
     for (const platform of platforms) {
@@ -181,24 +194,28 @@ describe("the user's own keys", () => {
     expect([keysOf(moved, "palette"), keysOf(moved, "find")]).toEqual([["F1"], ["Ctrl", "Shift", "P"]]);
   });
 
-  it("are read without harm, whatever the settings say", () => {
-    const ids = fc.constantFrom(...commands.map(({ id }) => id), "unknown", "__proto__", "constructor");
-    const texts = fc.oneof(fc.string(), fc.constantFrom("Ctrl+Shift+P", "Alt+1", "F1", "Ctrl+Shift+M"));
-    const any = fc.array(fc.tuple(ids, fc.array(texts)));
-    fc.assert(
-      fc.property(
-        any,
-        fc.constantFrom(...platforms),
-        fc.constantFrom(...surfaces),
-        (pairs, platform, surface) => {
-          const keymap = keymapFor(platform, surface, Object.fromEntries(pairs));
-          const all = [...keymap.chords.values()].flat().map(formatChord);
-          expect(new Set(all).size).toBe(all.length);
-          expect(keymap.chords.get("palette")?.length).toBeGreaterThan(0);
-        },
-      ),
-    );
-  });
+  it(
+    "are read without harm, whatever the settings say",
+    () => {
+      const ids = fc.constantFrom(...commands.map(({ id }) => id), "unknown", "__proto__", "constructor");
+      const texts = fc.oneof(fc.string(), fc.constantFrom("Ctrl+Shift+P", "Alt+1", "F1", "Ctrl+Shift+M"));
+      const any = fc.array(fc.tuple(ids, fc.array(texts)));
+      fc.assert(
+        fc.property(
+          any,
+          fc.constantFrom(...platforms),
+          fc.constantFrom(...surfaces),
+          (pairs, platform, surface) => {
+            const keymap = keymapFor(platform, surface, Object.fromEntries(pairs));
+            const all = [...keymap.chords.values()].flat().map(formatChord);
+            expect(new Set(all).size).toBe(all.length);
+            expect(keymap.chords.get("palette")?.length).toBeGreaterThan(0);
+          },
+        ),
+      );
+    },
+    patience,
+  );
 });
 
 describe("giving a command a key", () => {
@@ -216,6 +233,20 @@ describe("giving a command a key", () => {
     const reset = unbound(bindings, "find");
     expect(reset).toEqual({ "split-right": ["Ctrl+Shift+F"] });
     expect(keysOf(keymapFor("linux", "desktop", reset), "find")).toEqual([]);
+  });
+});
+
+describe("one chord of several", () => {
+  const chords = ["F1", "F2", "F3"].map((text) => parseChord(text) as Chord);
+  it.each<[number, string | undefined, string[]]>([
+    [1, "F9", ["F1", "F9", "F3"]],
+    [3, "F9", ["F1", "F2", "F3", "F9"]],
+    [1, undefined, ["F1", "F3"]],
+    [0, "F3", ["F3", "F2"]],
+    [3, "F1", ["F2", "F3", "F1"]],
+  ])("at %i becomes %s, and the others stay", (at, text, expected) => {
+    const chord = text === undefined ? undefined : parseChord(text);
+    expect(withChord(chords, at, chord).map(formatChord)).toEqual(expected);
   });
 });
 

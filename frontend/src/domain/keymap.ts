@@ -3,7 +3,7 @@
  * data, per platform, kind of window and the user's own choices, so that the keys shown in the interface are
  * the ones that work.
  */
-import { type Chord, chordKeys, formatChord, matches, parseChord, usable } from "./chords";
+import { type Chord, chordKeys, formatChord, matches, parseChord, sameChord, usable } from "./chords";
 import type { Platform, Stroke, Surface } from "./chords";
 import { type Command, type CommandID, commandNamed, commands, titleOf } from "./commands";
 
@@ -161,6 +161,16 @@ export function rebound(
   }
   next[id] = texts;
   return next;
+}
+
+/** As many as the settings take for one command. */
+export const mostChords = 8;
+
+/** The chords of a command with one in place of another, or behind them all; without a new one it is removed. */
+export function withChord(chords: readonly Chord[], at: number, chord: Chord | undefined): readonly Chord[] {
+  const next = [...chords.slice(0, at), ...(chord ? [chord] : []), ...chords.slice(at + 1)];
+  // One that the command had elsewhere moves here.
+  return next.filter((each, index) => index === at || !chord || !sameChord(each, chord));
 }
 
 /** The bindings with a command's usual keys, or all of them. */

@@ -21,6 +21,8 @@ async function start(workspaces: Workspace[], terminals: Terminal[]): Promise<vo
     copy: () => emulator.told.push("copy") > 0,
     pasteClipboard: async () => emulator.told.push("paste") > 1,
     jumpToPrompt: (direction) => void emulator.told.push(`prompt ${direction}`),
+    scrollTo: (end) => void emulator.told.push(`scroll ${end}`),
+    selectAll: () => void emulator.told.push("select all"),
   };
   actions = new Actions(session, backend.client, () => emulator);
   await vi.waitFor(() => expect(session.info.getState()).not.toBeNull());

@@ -14,6 +14,8 @@ export interface FocusedTerminal {
   /** False when the page may not read the clipboard. */
   pasteClipboard(): Promise<boolean>;
   jumpToPrompt(direction: -1 | 1): void;
+  scrollTo(end: "top" | "bottom"): void;
+  selectAll(): void;
 }
 
 interface Doing {
@@ -125,6 +127,9 @@ export class Actions {
       },
       "prompt-previous": { run: () => this.terminal()?.jumpToPrompt(-1) },
       "prompt-next": { run: () => this.terminal()?.jumpToPrompt(1) },
+      "scroll-to-top": { run: () => this.terminal()?.scrollTo("top") },
+      "scroll-to-bottom": { run: () => this.terminal()?.scrollTo("bottom") },
+      "select-all": { run: () => this.terminal()?.selectAll() },
     };
   }
 

@@ -164,6 +164,7 @@ export class Commands {
     if (!yes) return;
     if (question.kind === "close-terminal") void this.closeTerminal(question.terminal, true);
     if (question.kind === "close-workspace") void this.closeWorkspace(question.workspace, true);
+    if (question.kind === "reset-keys") question.reset();
     if (question.kind === "quit") {
       this.client.app.quit().catch((failure: unknown) => this.on.notices.report(failure, "Quitting"));
     }
@@ -173,14 +174,15 @@ export class Commands {
     this.on.view.setState({ palette: open });
   }
 
-  /** Shows a part of the settings, over whatever is in front. */
-  showSettings(section: SettingsSection = "general"): void {
-    this.on.view.setState({ settings: section, palette: false, browsing: false });
+  /** Shows a part of the settings, over whatever is in front; at one of them, by its name in the file. */
+  showSettings(section: SettingsSection = "general", setting?: string): void {
+    const soughtSetting = setting === undefined ? undefined : { id: setting };
+    this.on.view.setState({ settings: section, soughtSetting, palette: false, browsing: false });
   }
 
   /** Back to where one was before the settings. */
   leaveSettings(): void {
-    this.on.view.setState({ settings: undefined });
+    this.on.view.setState({ settings: undefined, soughtSetting: undefined });
   }
 
   find(open: boolean): void {

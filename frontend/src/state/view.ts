@@ -20,6 +20,12 @@ export type Question =
       readonly running: readonly RunningWork[];
     }
   | { readonly kind: "quit"; readonly plan: QuitPlan }
+  | {
+      readonly kind: "reset-keys";
+      /** How many commands have keys of the user's own. */
+      readonly own: number;
+      readonly reset: () => void;
+    }
   | { readonly kind: "paste"; readonly text: string; readonly answer: (paste: boolean) => void };
 
 /** A part of the settings, in the order of their list. */
@@ -35,6 +41,8 @@ export interface ViewState {
   readonly palette: boolean;
   /** The part of the settings that is shown, over the workspaces and the launcher; absent when none is. */
   readonly settings: SettingsSection | undefined;
+  /** The setting in it that was asked for, a new one each time; absent when the part as a whole was. */
+  readonly soughtSetting: { readonly id: string } | undefined;
   /** Whether the launcher shows its folder list. */
   readonly browsing: boolean;
   /** The terminal whose find bar is open. */
@@ -73,6 +81,7 @@ export function createViewStore(memory: ViewMemory | undefined): ViewStore {
     question: undefined,
     palette: false,
     settings: undefined,
+    soughtSetting: undefined,
     browsing: false,
     finding: undefined,
     renaming: undefined,

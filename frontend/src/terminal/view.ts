@@ -56,6 +56,9 @@ export interface TerminalSurface extends Disposable {
   insertPaths(paths: readonly string[]): void;
   /** Jumps to the previous (-1) or next (1) prompt. */
   jumpToPrompt(direction: -1 | 1): void;
+  /** Shows the oldest lines that are kept, or the newest. */
+  scrollTo(end: "top" | "bottom"): void;
+  selectAll(): void;
   readonly find: TerminalFind;
 }
 
@@ -228,6 +231,16 @@ export class TerminalView implements TerminalSurface, TerminalSink {
 
   jumpToPrompt(direction: -1 | 1): void {
     this.emulator.prompts.jump(direction);
+  }
+
+  scrollTo(end: "top" | "bottom"): void {
+    const { terminal } = this.emulator;
+    if (end === "top") terminal.scrollToTop();
+    else terminal.scrollToBottom();
+  }
+
+  selectAll(): void {
+    this.emulator.terminal.selectAll();
   }
 
   // The stream's side.

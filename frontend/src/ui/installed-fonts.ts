@@ -12,6 +12,15 @@ export function installed(family: string): boolean {
   return answer;
 }
 
+/** Whether the letters of a font are as wide as each other; true also where nothing can be measured. */
+export function monospaced(family: string): boolean {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return true;
+  context.font = `72px "${family.replace(/["\\]/g, "\\$&")}", monospace`;
+  const [narrow, wide] = ["iiiiiiiiii", "MMMMMMMMMM"].map((text) => context.measureText(text).width);
+  return narrow === wide;
+}
+
 function measured(family: string): boolean {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) return true;

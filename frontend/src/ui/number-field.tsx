@@ -1,5 +1,6 @@
 import { NumberField as Base } from "@base-ui/react/number-field";
-import { useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Icon } from "./icon";
 import styles from "./number-field.module.css";
 
@@ -20,11 +21,32 @@ export interface NumberFieldProps {
 
 type Data = { readonly [name: `data-${string}`]: string | undefined };
 
-/** A whole number between bounds. Arrow keys and the buttons step; what is typed counts when the field is left. */
+/**
+ * A whole number between bounds. Arrow keys and the buttons step; what is typed counts by Enter and when the
+ * field is left, and Escape takes it back.
+ */
 export function NumberField(props: NumberFieldProps & Data) {
   const { label, value, min, max, step, unit, onChange, onClamped, ...data } = props;
   // What is being typed; nothing of it counts before it is complete.
   const [typed, setTyped] = useState<number | null | undefined>(undefined);
+  const abandoned = useRef(false);
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const input = event.currentTarget;
+    const pending = typed !== undefined || input.value.replaceAll(",", "") !== String(value);
+    if ((event.key !== "Enter" && event.key !== "Escape") || !pending) return;
+    // Whoever owns the field would otherwise leave it as well.
+    event.preventDefault();
+    // The field reads its text, and writes its number, when it is left.
+    abandoned.current = event.key === "Escape";
+    input.blur();
+    abandoned.current = false;
+    // A text that is no number it leaves as it is, until there is another one to write.
+    flushSync(() => setTyped(null));
+    setTyped(undefined);
+    input.focus();
+  }
+
   return (
     <Base.Root
       className={styles.root}
@@ -50,6 +72,7 @@ export function NumberField(props: NumberFieldProps & Data) {
       onValueCommitted={(next, { reason }) => {
         if (reason === "increment-press" || reason === "decrement-press" || reason === "keyboard") return;
         setTyped(undefined);
+        if (abandoned.current) return;
         // An empty field says nothing, and goes back to what it was.
         const used = next === null ? value : bounded(next, min, max);
         onClamped(next !== null && used !== Math.round(next) ? used : undefined);
@@ -60,7 +83,13 @@ export function NumberField(props: NumberFieldProps & Data) {
         <Base.Decrement className={styles.step} aria-label={`Less: ${label}`} tabIndex={-1}>
           <Icon name="minus" size={12} />
         </Base.Decrement>
-        <Base.Input {...data} className={styles.input} aria-label={label} inputMode="numeric" />
+        <Base.Input
+          {...data}
+          className={styles.input}
+          aria-label={label}
+          inputMode="numeric"
+          onKeyDown={onKeyDown}
+        />
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
         <Base.Increment className={styles.step} aria-label={`More: ${label}`} tabIndex={-1}>
           <Icon name="plus" size={12} />

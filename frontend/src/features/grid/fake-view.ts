@@ -75,6 +75,8 @@ export class FakeView implements TerminalSurface {
     this.told.push(`paths ${paths.join(" ")}`);
   }
   jumpToPrompt(): void {}
+  scrollTo(): void {}
+  selectAll(): void {}
   dispose(): void {
     this.told.push("disposed");
     this.found.dispose();

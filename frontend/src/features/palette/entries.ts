@@ -1,9 +1,10 @@
 /** What the palette offers now: commands that can be done, workspaces and panes to go to. */
 import { type Keymap, keysOf } from "../../domain/keymap";
 import { type CommandID, commands } from "../../domain/commands";
-import { paneTitle } from "../../domain/pane";
+import { paneDirectory, paneTitle } from "../../domain/pane";
 import type { Actions } from "../../state/actions";
 import type { Session } from "../../state/session";
+import type { SettingsSection } from "../../state/view";
 import type { IconName } from "../../ui/icon";
 import type { Ranked } from "./ranking";
 
@@ -13,18 +14,49 @@ export interface Entry extends Ranked {
   readonly run: () => void;
 }
 
+/** A part of the settings, or a single one. */
+export interface PalettePlace {
+  readonly section: SettingsSection;
+  readonly setting?: string;
+  readonly text: string;
+  readonly keywords: string;
+}
+
 /** As they are at this moment; the list does not change under the person's hands. */
-export function entriesNow(session: Session, actions: Actions, keymap: Keymap): Entry[] {
-  return [...commandEntries(actions, keymap), ...workspaceEntries(session, keymap), ...paneEntries(session)];
+export function entriesNow(
+  session: Session,
+  actions: Actions,
+  keymap: Keymap,
+  places: readonly PalettePlace[],
+): Entry[] {
+  return [
+    ...commandEntries(actions, keymap),
+    ...workspaceEntries(session, keymap),
+    ...paneEntries(session),
+    ...places.map((place) => placeEntry(session, place)),
+  ];
+}
+
+function placeEntry({ commands: does }: Session, { section, setting, text, keywords }: PalettePlace): Entry {
+  return {
+    id: `settings:${setting ?? section}`,
+    text,
+    detail: "",
+    keywords,
+    icon: "settings",
+    keys: [],
+    run: () => does.showSettings(section, setting),
+  };
 }
 
 function commandEntries(actions: Actions, keymap: Keymap): Entry[] {
   return commands
     .filter(({ id }) => id !== "palette" && !numbered.test(id) && actions.available(id))
-    .map(({ id, title, group }) => ({
+    .map(({ id, title, group, keywords }) => ({
       id,
       text: title,
       detail: group,
+      keywords,
       keys: keysOf(keymap, id),
       run: () => actions.perform(id),
     }));
@@ -49,7 +81,8 @@ function workspaceEntries({ records, view, commands: does }: Session, keymap: Ke
   });
 }
 
-function paneEntries({ records, commands: does }: Session): Entry[] {
+function paneEntries({ records, info, commands: does }: Session): Entry[] {
+  const home = info.getState()?.home ?? "";
   return records.workspaces().flatMap((workspace) =>
     workspace.panes.flatMap((pane) => {
       const terminal = records.terminal(pane.terminal);
@@ -57,7 +90,10 @@ function paneEntries({ records, commands: does }: Session): Entry[] {
       return {
         id: `pane:${pane.id}`,
         text: paneTitle(terminal),
-        detail: workspace.name,
+        // Six shells of one workspace are told apart by where they are.
+        detail: [workspace.name, paneDirectory(terminal, { folder: workspace.path, home })]
+          .filter(Boolean)
+          .join(", "),
         icon: "terminal" as const,
         keys: [],
         run: () => {

@@ -11,12 +11,20 @@ let kept: Map<string, string>;
 let field: HTMLTextAreaElement;
 let backend: ReturnType<typeof backendWith>;
 const keymap = keymapFor("linux", "desktop");
+const places = [
+  { section: "keyboard", text: "Settings: Keyboard", keywords: "preferences" },
+  { section: "appearance", setting: "appearance.fontSize", text: "Setting: Text size", keywords: "font" },
+] as const;
 
 beforeEach(async () => {
   kept = new Map();
   backend = backendWith(
     [workspace("a", ["1", "2"]), workspace("b", ["3"])],
-    [terminal("1", "a", { name: "server" }), terminal("2", "a", { title: "vim notes" }), terminal("3", "b")],
+    [
+      terminal("1", "a", { name: "server" }),
+      terminal("2", "a", { title: "vim notes" }),
+      terminal("3", "b", { cwd: "/home/ada/b/docs" }),
+    ],
   );
   session = new Session(backend);
   const actions = new Actions(session, backend.client, () => undefined);
@@ -33,6 +41,7 @@ beforeEach(async () => {
       session={session}
       actions={actions}
       keymap={keymap}
+      places={places}
       memory={memory}
       giveKeyboardBack={() => field.focus()}
     />,
@@ -86,6 +95,23 @@ describe("the palette", () => {
     await gone();
     expect(session.view.getState().focus.panes.get(id("a"))).toBe(id("e2"));
     expect(document.activeElement).toBe(field);
+  });
+
+  it("tells panes of one program apart by their directories", async () => {
+    await open();
+    expect(screen.getByRole("option", { name: /^bash b, docs/ })).toBeTruthy();
+  });
+
+  it.each([
+    ["settings keyb", { settings: "keyboard", soughtSetting: undefined }],
+    ["setting font", { settings: "appearance", soughtSetting: { id: "appearance.fontSize" } }],
+  ])("goes to the settings by %j", async (typed, expected) => {
+    await open();
+    type(typed);
+    await waitFor(() => expect(options()[0]?.textContent).toContain("Setting"));
+    press("Enter");
+    await gone();
+    expect(session.view.getState()).toMatchObject(expected);
   });
 
   it("runs the chosen command once the keyboard is back, and shows it first the next time", async () => {

@@ -7,7 +7,7 @@ import type { Actions } from "../../state/actions";
 import type { Session } from "../../state/session";
 import { Icon } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
-import { type Entry, entriesNow } from "./entries";
+import { type Entry, entriesNow, type PalettePlace } from "./entries";
 import styles from "./palette.module.css";
 import { ranked } from "./ranking";
 import { type PaletteMemory, recentChoices, rememberChoice } from "./recent";
@@ -16,6 +16,8 @@ export interface PaletteProps {
   readonly session: Session;
   readonly actions: Actions;
   readonly keymap: Keymap;
+  /** What of the settings can be gone to. */
+  readonly places: readonly PalettePlace[];
   /** Where what was chosen lately is kept; without it, nothing is. */
   readonly memory?: PaletteMemory | undefined;
   /** Gives the keyboard to where it is worked, when what had it before has gone. */
@@ -63,9 +65,9 @@ interface OpenPaletteProps extends PaletteProps {
   readonly onLeave: (chosen?: Entry) => void;
 }
 
-function OpenPalette({ session, actions, keymap, memory, onLeave }: OpenPaletteProps) {
+function OpenPalette({ session, actions, keymap, places, memory, onLeave }: OpenPaletteProps) {
   const [typed, setTyped] = useState("");
-  const [entries] = useState(() => entriesNow(session, actions, keymap));
+  const [entries] = useState(() => entriesNow(session, actions, keymap, places));
   const [recent] = useState(() => recentChoices(memory));
   const { shown, more } = useMemo(() => ranked(entries, typed, recent), [entries, typed, recent]);
   const input = useRef<HTMLInputElement>(null);
@@ -110,8 +112,8 @@ function OpenPalette({ session, actions, keymap, memory, onLeave }: OpenPaletteP
               <Autocomplete.Input
                 ref={took}
                 className={styles.input}
-                aria-label="Command, workspace or pane"
-                placeholder="Type a command, a workspace or a pane"
+                aria-label="Command, workspace, pane or setting"
+                placeholder="Type a command, a workspace, a pane or a setting"
                 data-control="palette-input"
                 onKeyDown={(event) => {
                   if (event.key !== "Escape") return;

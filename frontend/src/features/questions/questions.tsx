@@ -4,6 +4,7 @@ import type { Session } from "../../state/session";
 import { CloseQuestion } from "./close-question";
 import { PasteQuestion } from "./paste-question";
 import { QuitQuestion } from "./quit-question";
+import { ResetKeysQuestion } from "./reset-keys-question";
 
 /** The question that stands, if one does. */
 export function Questions({ session }: { readonly session: Session }) {
@@ -19,6 +20,8 @@ export function Questions({ session }: { readonly session: Session }) {
       return <CloseQuestion session={session} question={question} onConfirm={yes} onCancel={no} />;
     case "paste":
       return <PasteQuestion text={question.text} onConfirm={yes} onCancel={no} />;
+    case "reset-keys":
+      return <ResetKeysQuestion own={question.own} onConfirm={yes} onCancel={no} />;
     case "quit":
       return (
         <QuitQuestion session={session} plan={question.plan} onAsked={asked} onConfirm={yes} onCancel={no} />

@@ -1,9 +1,11 @@
 /** Every setting that is one value: what it is called, what it means, and between which bounds it lies. */
 import type { Settings } from "../../bridge/client";
-import type { SettingsSection } from "../../state/view";
+import { type SettingsSection, settingsSections } from "../../state/view";
 
 interface Described {
   readonly name: string;
+  /** Other words by which it is looked for. */
+  readonly keywords?: string;
   /** One sentence or two; what a person reads before changing it. */
   readonly description: string;
   /** Where it means something; everywhere unless told otherwise. */
@@ -131,13 +133,21 @@ export const catalogue: readonly Setting[] = [
     "appearance",
     "theme",
     { system: "System", dark: "Dark", light: "Light", slate: "Slate" },
-    { name: "Theme", description: "System follows the desktop between dark and light." },
+    {
+      name: "Theme",
+      keywords: "colour color dark light mode appearance",
+      description: "System follows the desktop between dark and light.",
+    },
   ),
   number(
     "appearance",
     "uiScale",
     { min: 50, max: 300, step: 10, unit: "%" },
-    { name: "Interface scale", description: "The size of everything but the text of terminals." },
+    {
+      name: "Interface scale",
+      keywords: "zoom size dpi",
+      description: "The size of everything but the text of terminals.",
+    },
   ),
   text("font", "appearance", "uiFont", {
     name: "Interface font",
@@ -151,7 +161,11 @@ export const catalogue: readonly Setting[] = [
     "appearance",
     "fontSize",
     { min: 6, max: 72, step: 1, unit: "px" },
-    { name: "Terminal text size", description: "Of all terminals, in every window and tab." },
+    {
+      name: "Terminal text size",
+      keywords: "font zoom larger smaller bigger",
+      description: "Of all terminals, in every window and tab.",
+    },
   ),
   number(
     "appearance",
@@ -230,6 +244,33 @@ export function valueInWords(setting: Setting, settings: Settings): string {
     default:
       return setting.get(settings);
   }
+}
+
+/** A place of the settings that can be gone to from elsewhere. */
+export interface SettingsPlace {
+  readonly section: SettingsSection;
+  /** As in the settings file; absent for the part as a whole. */
+  readonly setting?: string;
+  readonly text: string;
+  readonly keywords: string;
+}
+
+/** Every part of the settings and every single one. */
+export function settingsPlaces(linuxDesktop: boolean): readonly SettingsPlace[] {
+  const sections = settingsSections.map((section) => ({
+    section,
+    text: `Settings: ${sectionNames[section]}`,
+    keywords: "preferences options",
+  }));
+  const single = catalogue
+    .filter(({ only }) => only === undefined || linuxDesktop)
+    .map(({ section, id, name, keywords = "" }) => ({
+      section,
+      setting: id,
+      text: `Setting: ${name}`,
+      keywords: `preferences options ${keywords}`,
+    }));
+  return [...sections, ...single];
 }
 
 /** Whether every word that was typed is in one of the texts, wherever. */

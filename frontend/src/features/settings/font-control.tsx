@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { families, fontStack } from "../../domain/fonts";
-import { installed } from "../../ui/installed-fonts";
+import { installed, monospaced } from "../../ui/installed-fonts";
 import { TextField } from "../../ui/text-field";
 import styles from "./settings.module.css";
 
@@ -31,6 +31,9 @@ export function FontControl(props: FontControlProps) {
   }
 
   const missing = families(shown).filter((family) => !installed(family));
+  const uneven = mono
+    ? families(shown).filter((family) => !missing.includes(family) && !monospaced(family))
+    : [];
   const bundled = mono ? "var(--font-mono)" : '"Inter", system-ui, sans-serif';
   return (
     <span className={styles.font}>
@@ -48,12 +51,23 @@ export function FontControl(props: FontControlProps) {
         }}
         onBlur={() => typed !== undefined && commit(typed)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && typed !== undefined) commit(typed);
+          if (typed === undefined || typed === value) return;
+          if (event.key === "Enter") commit(typed);
+          if (event.key !== "Escape") return;
+          // Whoever owns the field would otherwise leave it as well.
+          event.preventDefault();
+          clearTimeout(timer.current);
+          setTyped(undefined);
         }}
       />
       <span className={styles.sample} style={{ fontFamily: fontStack(shown, bundled) }} aria-hidden="true">
         {mono ? "const x1 = 0Oo; // Il|" : "The grid keeps 12 panes"}
       </span>
+      {uneven.length > 0 && (
+        <span className={styles.missing} role="status">
+          {uneven.join(", ")} is not monospaced: letters have too much or too little room in a terminal.
+        </span>
+      )}
       {missing.length > 0 && (
         <span className={styles.missing} role="status">
           {missing.join(", ")} is not installed: the bundled font is used.

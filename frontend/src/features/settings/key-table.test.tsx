@@ -1,28 +1,42 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { commands } from "../../domain/commands";
+import { commands, groups } from "../../domain/commands";
 import { keymapFor } from "../../domain/keymap";
 import { KeyTable } from "./key-table";
 
 type Bindings = Record<string, string[]>;
 let latest: Bindings = {};
+let asked = 0;
 beforeEach(() => {
   latest = {};
+  asked = 0;
 });
 
-function Table({ first = {} }: { readonly first?: Bindings }) {
+// As many as the tests speak of; all of them take their time to be drawn.
+const few = commands.filter(({ id }) => ["find", "palette", "split-right", "quit"].includes(id));
+
+function Table({
+  first = {},
+  listed = few,
+}: {
+  readonly first?: Bindings;
+  readonly listed?: typeof commands;
+}) {
   const [bindings, setBindings] = useState(first);
   return (
     <KeyTable
       keymap={keymapFor("linux", "desktop", bindings)}
       bindings={bindings}
-      commands={commands}
+      commands={listed}
       whole
       failure={undefined}
       onChange={(next) => {
         latest = next;
         setBindings(next);
+      }}
+      onResetAll={() => {
+        asked += 1;
       }}
     />
   );
@@ -36,7 +50,8 @@ const row = (id: string) => {
 };
 const keysOf = (id: string) => [...row(id).querySelectorAll("kbd")].map((key) => key.textContent).join("+");
 const record = (id: string) => {
-  fireEvent.click(within(row(id)).getByRole("button", { name: /^Change the keys/ }));
+  const [first] = within(row(id)).getAllByRole("button", { name: /^Change the keys/ });
+  if (first) fireEvent.click(first);
   return within(row(id)).getByRole("button", { name: /^Press the keys for/ });
 };
 const press = (target: Element, key: string, change: object = {}) =>
@@ -70,8 +85,10 @@ describe("the keys of a command", () => {
     expect(latest).toEqual({ find: [] });
     expect(row("find").textContent).toContain("None");
     press(record("palette"), "Backspace");
+    expect(latest).toEqual({ find: [], palette: ["Alt+Shift+P"] });
+    press(record("palette"), "Backspace");
     expect(row("palette").textContent).toContain("The palette always has a key.");
-    expect(latest).toEqual({ find: [] });
+    expect(latest).toEqual({ find: [], palette: ["Alt+Shift+P"] });
   });
 
   it("of another command are taken from it only when that is wanted", () => {
@@ -103,7 +120,7 @@ describe("the keys of a command", () => {
     render(<Table />);
     const field = record("find");
     press(field, "x", { code: "KeyX" });
-    expect(row("find").textContent).toContain("X is typed into programs.");
+    expect(row("find").textContent).toContain("X is typed into programs. Hold Ctrl, Alt or Super.");
     expect(latest).toEqual({});
   });
 
@@ -119,13 +136,81 @@ describe("the keys of a command", () => {
     fireEvent.click(within(row("find")).getByLabelText("Reset the keys of Find in terminal"));
     expect(latest).toEqual({ "split-right": [] });
     fireEvent.click(screen.getByText("Reset all keys"));
-    expect(latest).toEqual({});
+    expect(asked).toBe(1);
+    expect(latest).toEqual({ "split-right": [] });
+    fireEvent.click(within(row("split-right")).getByLabelText("Reset the keys of Split right"));
     expect(keysOf("split-right")).toBe("Ctrl+Shift+D");
     expect(screen.getByText<HTMLButtonElement>("Reset all keys").disabled).toBe(true);
+  });
+
+  it("are added to and removed from one by one", () => {
+    render(<Table />);
+    fireEvent.click(within(row("find")).getByLabelText("Add keys to Find in terminal"));
+    press(within(row("find")).getByRole("button", { name: /^Press the keys for/ }), "F3");
+    fireEvent.click(within(row("find")).getByText("Use anyway"));
+    expect(latest).toEqual({ find: ["Ctrl+Shift+F", "F3"] });
+    expect(document.activeElement).toBe(within(row("find")).getByRole("button", { name: /now F3$/ }));
+    fireEvent.click(within(row("find")).getByRole("button", { name: /now Ctrl Shift F$/ }));
+    fireEvent.click(within(row("find")).getByLabelText("Remove Ctrl+Shift+F"));
+    expect(latest).toEqual({ find: ["F3"] });
+  });
+});
+
+describe("the keyboard", () => {
+  const key = (id: string) => within(row(id)).getByRole("button", { name: /^Change the keys/ });
+  const answer = (text: string) => fireEvent.click(within(row("find")).getByText(text));
+
+  it.each<[string, (field: HTMLElement) => void]>([
+    ["recorded", (field) => press(field, "M", ctrlShift)],
+    ["removed", (field) => press(field, "Backspace")],
+    ["left as they are", (field) => press(field, "Escape")],
+    ["left because the window is", (field) => act(() => field.blur())],
+    ["taken from another command", (field) => [press(field, "D", ctrlShift), answer("Use anyway")]],
+    ["not taken from another command", (field) => [press(field, "D", ctrlShift), answer("Cancel")]],
+  ])("is back at the key of the command when keys are %s", (_, act) => {
+    render(<Table />);
+    act(record("find"));
+    expect(document.activeElement).toBe(key("find"));
+  });
+
+  it("is there as well when its keys are reset", () => {
+    render(<Table first={{ find: ["F3"] }} />);
+    fireEvent.click(within(row("find")).getByLabelText("Reset the keys of Find in terminal"));
+    expect(document.activeElement).toBe(key("find"));
+  });
+
+  it("stays where it was taken", () => {
+    render(<Table />);
+    record("find");
+    const filter = screen.getByLabelText("Filter commands and keys");
+    act(() => filter.focus());
+    expect(document.activeElement).toBe(filter);
+  });
+
+  it("ends by Escape what keys cost, and nothing more", () => {
+    let others = 0;
+    render(
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+      <div onKeyDown={({ defaultPrevented }) => (others += defaultPrevented ? 0 : 1)}>
+        <Table />
+      </div>,
+    );
+    press(record("find"), "D", ctrlShift);
+    press(within(row("find")).getByText("Use anyway"), "Escape");
+    expect(within(row("find")).queryByText("Use anyway")).toBeNull();
+    expect(document.activeElement).toBe(key("find"));
+    expect([latest, others]).toEqual([{}, 0]);
   });
 });
 
 describe("the table", () => {
+  it("is in the groups of the commands, in the order of the documentation", () => {
+    render(<Table listed={commands} />);
+    expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      ...groups,
+    ]);
+  });
+
   it("says what of the settings is ignored", () => {
     render(<Table first={{ "fly-away": ["Ctrl+Shift+M"], find: ["Nope"] }} />);
     expect(screen.getByText('"fly-away" is no command and is ignored.')).toBeTruthy();

@@ -1,13 +1,12 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Settings } from "../../bridge/client";
-import { type Chord, chordKeys, formatChord } from "../../domain/chords";
-import { type Command, titleOf } from "../../domain/commands";
-import { type CommandID, type Keymap, rebound, unbound } from "../../domain/keymap";
-import { Button, IconButton } from "../../ui/button";
+import type { Chord } from "../../domain/chords";
+import { type Command, groups } from "../../domain/commands";
+import { type CommandID, type Keymap, rebound, unbound, withChord } from "../../domain/keymap";
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
-import { Keys } from "../../ui/keys";
 import { TextField } from "../../ui/text-field";
-import { KeyRecorder } from "./key-recorder";
+import { KeyRow } from "./key-row";
 import styles from "./settings.module.css";
 import { commandsFitting } from "./use-found";
 
@@ -20,22 +19,54 @@ export interface KeyTableProps {
   readonly whole: boolean;
   readonly failure: string | undefined;
   readonly onChange: (bindings: Settings["keyboard"]["bindings"]) => void;
+  /** Asks whether all keys are to be reset. */
+  readonly onResetAll: () => void;
+}
+
+/** One of the keys of a command, by its place among them. */
+interface KeyPlace {
+  readonly command: CommandID;
+  readonly at: number;
 }
 
 /** Every command with the keys that work now. */
-export function KeyTable({ keymap, bindings, commands, whole, failure, onChange }: KeyTableProps) {
+export function KeyTable(props: KeyTableProps) {
+  const { keymap, bindings, commands, whole, failure, onChange, onResetAll } = props;
   const [filter, setFilter] = useState("");
-  const [recording, setRecording] = useState<CommandID | undefined>(undefined);
+  const [recording, setRecording] = useState<KeyPlace | undefined>(undefined);
+  const { table, keyboardGoesTo } = useKeyboardAt();
   const shown = whole ? commandsFitting(commands, keymap, filter) : commands;
   const changed = Object.keys(bindings).length > 0;
 
-  function bind(id: CommandID, chords: readonly Chord[]) {
+  function bind(command: CommandID, at: number, chord: Chord | undefined) {
     setRecording(undefined);
-    onChange(rebound(bindings, keymap, id, chords));
+    keyboardGoesTo({ command, at });
+    const chords = withChord(keymap.chords.get(command) ?? [], at, chord);
+    onChange(rebound(bindings, keymap, command, chords));
   }
 
+  const row = (command: Command) => (
+    <KeyRow
+      key={command.id}
+      command={command}
+      keymap={keymap}
+      own={Object.hasOwn(bindings, command.id)}
+      recording={recording?.command === command.id ? recording.at : undefined}
+      onRecord={(at) => setRecording({ command: command.id, at })}
+      onCancel={(left) => {
+        setRecording(undefined);
+        if (!left && recording) keyboardGoesTo(recording);
+      }}
+      onKeys={(at, chord) => bind(command.id, at, chord)}
+      onReset={() => {
+        keyboardGoesTo({ command: command.id, at: 0 });
+        onChange(unbound(bindings, command.id));
+      }}
+    />
+  );
+
   return (
-    <div className={styles.box} data-setting="keyboard.bindings">
+    <div ref={table} className={styles.box} data-setting="keyboard.bindings">
       {whole && (
         <div className={styles.tools}>
           <TextField
@@ -46,7 +77,7 @@ export function KeyTable({ keymap, bindings, commands, whole, failure, onChange 
             data-control="keys-filter"
             onChange={(event) => setFilter(event.target.value)}
           />
-          <Button size="small" disabled={!changed} data-control="keys-reset-all" onClick={() => onChange({})}>
+          <Button size="small" disabled={!changed} data-control="keys-reset-all" onClick={onResetAll}>
             Reset all keys
           </Button>
         </div>
@@ -63,80 +94,38 @@ export function KeyTable({ keymap, bindings, commands, whole, failure, onChange 
             {message}
           </p>
         ))}
-      <ul aria-label="Commands and their keys">
-        {shown.map((command) => (
-          <KeyRow
-            key={command.id}
-            command={command}
-            keymap={keymap}
-            own={Object.hasOwn(bindings, command.id)}
-            recording={recording === command.id}
-            onRecord={(on) => setRecording(on ? command.id : undefined)}
-            onKeys={(chords) => bind(command.id, chords)}
-            onReset={() => onChange(unbound(bindings, command.id))}
-          />
-        ))}
-      </ul>
+      {groups.map((group) => {
+        const inGroup = shown.filter((command) => command.group === group);
+        if (inGroup.length === 0) return null;
+        return (
+          <div key={group} className={styles.keyGroup}>
+            <h3 className={styles.keyHeading}>{group}</h3>
+            <ul aria-label={`${group}: commands and their keys`}>{inGroup.map(row)}</ul>
+          </div>
+        );
+      })}
       {shown.length === 0 && <p className={styles.none}>No command has these words or keys.</p>}
     </div>
   );
 }
 
-interface KeyRowProps {
-  readonly command: Command;
-  readonly keymap: Keymap;
-  /** Whether the user has changed its keys. */
-  readonly own: boolean;
-  readonly recording: boolean;
-  readonly onRecord: (on: boolean) => void;
-  readonly onKeys: (chords: readonly Chord[]) => void;
-  readonly onReset: () => void;
-}
-
-function KeyRow({ command, keymap, own, recording, onRecord, onKeys, onReset }: KeyRowProps) {
-  const { id } = command;
-  const chords = keymap.chords.get(id) ?? [];
-  return (
-    <li className={styles.keyRow} data-command={id}>
-      <span className={styles.keyTitle}>{command.title}</span>
-      {recording ? (
-        <KeyRecorder command={id} keymap={keymap} onKeys={onKeys} onCancel={() => onRecord(false)} />
-      ) : (
-        <>
-          <button
-            type="button"
-            className={styles.keyList}
-            data-control="keys-change"
-            onClick={() => onRecord(true)}
-          >
-            <span className="visually-hidden">{`Change the keys of ${titleOf(id)}, ${spoken(keymap, chords)}`}</span>
-            {chords.map((chord) => (
-              <Keys key={formatChord(chord)} keys={chordKeys(chord, keymap.platform)} />
-            ))}
-            {chords.length === 0 && (
-              <span className={styles.description} aria-hidden="true">
-                None
-              </span>
-            )}
-          </button>
-          <span className={styles.reset}>
-            {own && (
-              <IconButton
-                icon="restart"
-                size={12}
-                label={`Reset the keys of ${titleOf(id)}`}
-                data-control="keys-reset"
-                onClick={onReset}
-              />
-            )}
-          </span>
-        </>
-      )}
-    </li>
-  );
-}
-
-function spoken(keymap: Keymap, chords: readonly Chord[]): string {
-  if (chords.length === 0) return "now none";
-  return `now ${chords.map((chord) => chordKeys(chord, keymap.platform).join(" ")).join(" or ")}`;
+/** Gives the keyboard to a key of the table once it is in the page, because what had it goes away with a change. */
+function useKeyboardAt() {
+  const table = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<KeyPlace | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (!wanted) return;
+    const keys = [
+      ...(table.current?.querySelectorAll<HTMLElement>(
+        `[data-command="${wanted.command}"] [data-control="keys-change"]`,
+      ) ?? []),
+    ];
+    // A command that no longer fits what is looked for has left the table.
+    const place =
+      keys[wanted.at] ??
+      keys.at(-1) ??
+      table.current?.querySelector<HTMLElement>('[data-control="keys-filter"]');
+    place?.focus();
+  }, [wanted]);
+  return { table, keyboardGoesTo: setWanted };
 }

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
-import type { Backend } from "../../bridge/client";
+import type { Backend, Settings } from "../../bridge/client";
 import type { Keymap } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import type { SettingsSection } from "../../state/view";
@@ -31,10 +31,13 @@ export function SettingsPage({ session, backend, keymap, sections, search, onCle
   const { failures, change } = useChanges(session.settings);
   const page = useRef<HTMLDivElement>(null);
   const [first] = sections;
-  useEffect(() => {
+  // Before what is asked for in it is scrolled to.
+  useLayoutEffect(() => {
     // Another part begins at its beginning.
     if (first !== undefined) page.current?.scrollTo(0, 0);
   }, [first, search]);
+  const bind = (bindings: Settings["keyboard"]["bindings"]) =>
+    change("keyboard.bindings", (now) => ({ ...now, keyboard: { ...now.keyboard, bindings } }));
   const shown = search === "" ? sections : sections.filter((section) => countIn(section, found) > 0);
 
   return (
@@ -51,8 +54,13 @@ export function SettingsPage({ session, backend, keymap, sections, search, onCle
               commands={found.commands}
               whole={search === ""}
               failure={failures["keyboard.bindings"]}
-              onChange={(bindings) =>
-                change("keyboard.bindings", (now) => ({ ...now, keyboard: { ...now.keyboard, bindings } }))
+              onChange={bind}
+              onResetAll={() =>
+                session.commands.ask({
+                  kind: "reset-keys",
+                  own: Object.keys(settings.keyboard.bindings).length,
+                  reset: () => bind({}),
+                })
               }
             />
           )}

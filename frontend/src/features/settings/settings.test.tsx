@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CallError, type Settings as Chosen } from "../../bridge/client";
 import type { FakeBackend } from "../../bridge/fake";
 import { Keyboard } from "../../state/keyboard";
@@ -172,6 +172,29 @@ describe("a number", () => {
     expect(row("appearance.fontSize").textContent).not.toContain("Only 6");
   });
 
+  it("counts by Enter, which keeps the keyboard in the field", async () => {
+    await show("appearance");
+    typed("18");
+    fireEvent.keyDown(field(), { key: "Enter" });
+    expect(now().appearance.fontSize).toBe(18);
+    expect(document.activeElement).toBe(field());
+    typed("900");
+    fireEvent.keyDown(field(), { key: "Enter" });
+    expect([now().appearance.fontSize, field().value]).toEqual([72, "72"]);
+  });
+
+  it.each(["18", "900", "", "-"])("%j is taken back by Escape, and a second one leaves", async (text) => {
+    await show("appearance");
+    typed(text);
+    fireEvent.keyDown(field(), { key: "Escape" });
+    expect([now().appearance.fontSize, field().value]).toEqual([12, "12"]);
+    expect(row("appearance.fontSize").textContent).not.toContain("Only 6");
+    expect(document.activeElement).toBe(field());
+    expect(session.view.getState().settings).toBe("appearance");
+    fireEvent.keyDown(field(), { key: "Escape" });
+    expect(session.view.getState().settings).toBeUndefined();
+  });
+
   it.each(["", "abc"])("that is none, %j, changes nothing", async (text) => {
     await show("appearance");
     typed(text);
@@ -181,9 +204,27 @@ describe("a number", () => {
   });
 });
 
+describe("a setting that was asked for", () => {
+  it.each([
+    ["appearance", "appearance.fontSize"],
+    ["general", "general.restoreScreens"],
+    ["appearance", "appearance.theme"],
+    ["terminal", "terminal.shell"],
+  ] as const)("in %s, %s, has the keyboard", async (section, setting) => {
+    await show("about");
+    search("version");
+    act(() => session.commands.showSettings(section, setting));
+    expect(screen.getByRole("heading", { level: 2 })).toBeTruthy();
+    expect(row(setting).contains(document.activeElement)).toBe(true);
+    expect(document.activeElement?.getAttribute("data-control")).not.toBe("setting-reset");
+  });
+});
+
 describe("the search", () => {
   it.each([
     ["osc 52", ["terminal.clipboardWrites"]],
+    ["colour mode", ["appearance.theme", "keyboard.bindings"]],
+    ["color mode", ["appearance.theme", "keyboard.bindings"]],
     ["focused pane", ["terminal.clipboardWrites"]],
     ["10000 lines", ["terminal.scrollback"]],
     ["settings.json", ["data.settings"]],
@@ -215,6 +256,38 @@ describe("the search", () => {
 });
 
 describe("a font", () => {
+  it.each([
+    ["DejaVu Serif", true],
+    ["DejaVu Sans Mono", false],
+  ])("for terminals, %s, is said not to be monospaced: %j", async (family, said) => {
+    // Known by its width, and one of them with letters of different widths.
+    const context = {
+      font: "",
+      measureText(text: string) {
+        if (this.font.includes("Serif") && text.startsWith("i")) return { width: 1 };
+        return { width: this.font.includes("DejaVu") ? 9 : 8 };
+      },
+    };
+    const canvas = vi.spyOn(HTMLCanvasElement.prototype, "getContext");
+    canvas.mockReturnValue(context as unknown as ReturnType<HTMLCanvasElement["getContext"]>);
+    await show("appearance");
+    const field = screen.getByRole("textbox", { name: "Terminal font" });
+    fireEvent.change(field, { target: { value: family } });
+    expect(row("appearance.terminalFont").textContent?.includes("is not monospaced")).toBe(said);
+  });
+
+  it("that is being typed is taken back by Escape; one that is not is left at once", async () => {
+    await show("appearance");
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Terminal font" });
+    act(() => field.focus());
+    fireEvent.change(field, { target: { value: "Fira" } });
+    fireEvent.keyDown(field, { key: "Escape" });
+    expect(field.value).toBe("");
+    fireEvent.keyDown(field, { key: "Escape" });
+    expect(session.view.getState().settings).toBeUndefined();
+    expect(now().appearance.terminalFont).toBe("");
+  });
+
   it("counts by Enter", async () => {
     await show("appearance");
     const field = screen.getByRole("textbox", { name: "Terminal font" });

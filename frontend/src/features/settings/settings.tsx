@@ -23,8 +23,18 @@ export function Settings({ session, backend, keyboard, section, giveKeyboardBack
   const surface = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const keymap = useStore(keyboard.keymap);
+  const sought = useStore(session.view, (state) => state.soughtSetting);
+  // What is asked for is shown in its part, whatever was searched before.
+  const [answered, setAnswered] = useState(sought);
+  if (answered !== sought) {
+    setAnswered(sought);
+    if (sought) setSearch("");
+  }
   const searching = search.trim() !== "";
   useKeyboardHere(surface, giveKeyboardBack);
+  useLayoutEffect(() => {
+    if (sought) goTo(surface.current, sought.id);
+  }, [sought]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // A list that hangs over the page has keys of its own.
@@ -76,6 +86,16 @@ export function Settings({ session, backend, keyboard, section, giveKeyboardBack
       </div>
     </main>
   );
+}
+
+/** Shows the row of a setting and gives its control the keyboard. */
+function goTo(surface: HTMLElement | null, setting: string): void {
+  const row = surface?.querySelector(`[data-setting="${setting}"]`);
+  const control =
+    row?.querySelector<HTMLElement>('[data-control="setting"]') ??
+    row?.querySelector<HTMLElement>('[aria-pressed="true"]');
+  control?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "center" });
 }
 
 /** The keyboard is here while the settings are shown, and back where it was afterwards. */

@@ -47,7 +47,8 @@ export function useFound({ session, backend, keymap, search }: Sources): Found {
 }
 
 function settingTexts(setting: Setting, settings: Settings): string[] {
-  return [setting.name, setting.description, valueInWords(setting, settings), setting.id];
+  const { name, description, keywords = "", id } = setting;
+  return [name, description, keywords, valueInWords(setting, settings), id];
 }
 
 /** Commands by their words or keys; keys that one of them has mean that one alone. */
@@ -55,7 +56,9 @@ export function commandsFitting(all: readonly Command[], keymap: Keymap, typed: 
   const chord = parseChord(typed.trim().replace(/\s+/g, "+"));
   const owner = chord && usable(chord) ? ownerOf(keymap, chord) : undefined;
   if (owner !== undefined) return all.filter(({ id }) => id === owner);
-  return all.filter(({ id, title, group }) => fits(typed, title, group, ...keyTexts(keymap, id)));
+  return all.filter(({ id, title, group, keywords }) =>
+    fits(typed, title, group, keywords, ...keyTexts(keymap, id)),
+  );
 }
 
 /** The chords of a command in each way in which a person may type them. */
