@@ -41,8 +41,8 @@ type viewMemory struct {
 
 var _ bind.ViewMemory = viewMemory{}
 
-// Place returns the kept place. What cannot be understood counts as none: the next
-// view that moves replaces it.
+// Place returns the kept place. What cannot be understood counts as none, and the next
+// view that moves replaces it unless it is a later version's.
 func (m viewMemory) Place(ctx context.Context) (core.ViewPlace, error) {
 	kept, err := m.documents.Document(ctx, placeName)
 	if err != nil {
@@ -56,9 +56,17 @@ func (m viewMemory) Place(ctx context.Context) (core.ViewPlace, error) {
 }
 
 // Remember replaces the kept place. A view does so when its user turns to something,
-// which is when a missing folder should show.
+// which is when a missing folder should show. Kind Newer when what is kept is a later
+// version's, which stays as it is.
 func (m viewMemory) Remember(ctx context.Context, place core.ViewPlace) error {
 	m.workspaces.Look()
+	kept, err := m.documents.Document(ctx, placeName)
+	if err != nil {
+		return err
+	}
+	if kept.Version > placeVersion {
+		return errs.New("compose.Remember", errs.Newer, "What was shown last is kept by a newer version and is not replaced.", "Update the application.")
+	}
 	body, err := json.Marshal(m.known(place))
 	if err != nil {
 		return errs.Wrap("compose.Remember", errs.Internal, "", "", err)

@@ -76,6 +76,22 @@ func TestAPlaceNamesWhatIsOpenAlone(t *testing.T) {
 	}
 }
 
+func TestAPlaceOfALaterVersionIsNotReplaced(t *testing.T) {
+	later := store.Document{Version: placeVersion + 1, Body: []byte(`{"active":"one","more":1}`)}
+	kept := &drawer{kept: later}
+	shown := &opened{}
+	if err := (viewMemory{kept, shown}).Remember(t.Context(), core.ViewPlace{}); errs.KindOf(err) != errs.Newer || shown.looks != 1 {
+		t.Errorf("Remember = %v, %d looks", err, shown.looks)
+	}
+	if diff := cmp.Diff(later, kept.kept); diff != "" {
+		t.Error(diff)
+	}
+	kept.kept = store.Document{Version: placeVersion, Body: []byte("{")}
+	if err := (viewMemory{kept, shown}).Remember(t.Context(), core.ViewPlace{}); err != nil || string(kept.kept.Body) == "{" {
+		t.Errorf("a damaged place stays: %v", err)
+	}
+}
+
 func TestAKeptPlaceThatCannotBeUnderstoodIsNone(t *testing.T) {
 	shown := &opened{all: []core.Workspace{{ID: "one", Panes: []core.Pane{{ID: "a"}}}}}
 	none := core.ViewPlace{Focused: map[core.WorkspaceID]core.PaneID{}, Zoomed: map[core.WorkspaceID]core.PaneID{}}

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"clankergrid/app/bind"
+	"clankergrid/backend/core"
 )
 
 func TestOnlyTheNewestSnapshotOfAThingWaits(t *testing.T) {
@@ -21,6 +24,27 @@ func TestOnlyTheNewestSnapshotOfAThingWaits(t *testing.T) {
 	q.put("a", []byte("a3"))
 	if got, ok, _ := q.take(); !ok || string(got) != "a3" {
 		t.Errorf("a snapshot after one that was taken is lost: %q", got)
+	}
+}
+
+func TestEachSnapshotReplacesTheOneBeforeIt(t *testing.T) {
+	for _, c := range []struct {
+		event bind.Event
+		want  string
+	}{
+		{bind.SettingsChanged(core.Settings{}), "settings"},
+		{bind.NoticesChanged(nil), "notices"},
+		{bind.SurvivorsChanged(nil), "survivors"},
+		{bind.WorkspaceChanged(core.Workspace{ID: "a"}), "workspace a"},
+		{bind.TerminalChanged(core.Terminal{ID: "a"}), "terminal a"},
+		{bind.WorkspaceRemoved("a"), ""},
+		{bind.TerminalRemoved("a"), ""},
+		{bind.FocusWorkspace("a"), ""},
+		{bind.QuitRequested(bind.QuitPlan{}), ""},
+	} {
+		if got := coalescingKey(c.event); got != c.want {
+			t.Errorf("%s: %q, want %q", c.event.Name, got, c.want)
+		}
 	}
 }
 

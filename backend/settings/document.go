@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"clankergrid/backend/core"
+	"clankergrid/backend/errs"
 )
 
 // document is the content of the file: every member, in order, so that what this
@@ -24,7 +26,8 @@ type members []member
 type member struct {
 	name  string
 	value json.RawMessage
-	at    int // offset of the value, from the beginning of the object's text
+	at    int  // offset of the value, from the beginning of the object's text
+	again bool // there was one of this name before, which does not count
 }
 
 // damage is why a text is no settings document.
@@ -75,8 +78,9 @@ func parseMembers(text []byte) (members, bool) {
 		if err := d.Decode(&value); err != nil {
 			return nil, false
 		}
-		read := member{name.(string), value, int(d.InputOffset()) - len(value)}
+		read := member{name: name.(string), value: value, at: int(d.InputOffset()) - len(value)}
 		if i, again := places[read.name]; again {
+			read.again = true
 			all[i] = read
 			continue
 		}
@@ -160,7 +164,7 @@ func (d document) version() (int, bool) {
 }
 
 // settings returns what the document says, with the default of every setting that
-// it lacks or that has a value which cannot be used.
+// it lacks, and the default or the private value of one that cannot be used.
 func (d document) settings() (core.Settings, []problem) {
 	s := Default()
 	var problems []problem
@@ -173,6 +177,7 @@ func (d document) settings() (core.Settings, []problem) {
 	}
 	sections := map[string]member{}
 	content := map[string]members{}
+	unclear := map[string]bool{} // sections that are no objects
 	for _, f := range fields {
 		section, key := f.place()
 		if _, seen := sections[section]; !seen {
@@ -181,8 +186,12 @@ func (d document) settings() (core.Settings, []problem) {
 			inner, ok := parseMembers(m.value)
 			if found && !ok {
 				complain(section, m.at, "an object")
+				unclear[section] = true
 			}
 			content[section] = inner
+		}
+		if unclear[section] {
+			f.doubt(&s)
 		}
 		m, ok := content[section].find(key)
 		if !ok {
@@ -193,9 +202,35 @@ func (d document) settings() (core.Settings, []problem) {
 			d.bindings(&s, m.value, at, complain)
 		} else if !f.set(&s, m.value) {
 			complain(f.path, at, f.wants)
+			f.doubt(&s)
 		}
 	}
 	return s, problems
+}
+
+// repeats reports whether a name stands twice in an object that is written anew, so
+// that the first of them would be lost.
+func (d document) repeats() bool {
+	twice := func(all members) bool { return slices.ContainsFunc(all, func(m member) bool { return m.again }) }
+	if twice(d.members) {
+		return true
+	}
+	content := map[string]members{}
+	for _, f := range fields {
+		section, key := f.place()
+		if _, seen := content[section]; !seen {
+			m, _ := d.find(section)
+			content[section], _ = parseMembers(m.value)
+			if twice(content[section]) {
+				return true
+			}
+		}
+		m, _ := content[section].find(key)
+		if inner, _ := parseMembers(m.value); twice(inner) {
+			return true
+		}
+	}
+	return false
 }
 
 // bindings reads the keys of one command after the other: a mistake in one must not
@@ -209,7 +244,7 @@ func (d document) bindings(s *core.Settings, raw json.RawMessage, at int, compla
 	for _, m := range commands {
 		var chords []string
 		if json.Unmarshal(m.value, &chords) != nil || !validBinding(m.name, chords) {
-			complain("keyboard.bindings."+shorten(m.name), at+m.at, fmt.Sprintf("a list of at most %d chords", maxChords))
+			complain("keyboard.bindings."+errs.Quote(shorten(m.name)), at+m.at, fmt.Sprintf("a list of at most %d chords", maxChords))
 			continue
 		}
 		s.Keyboard.Bindings[m.name] = chords

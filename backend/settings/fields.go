@@ -35,6 +35,32 @@ type field struct {
 	of func(*core.Settings) any
 	// valid judges a value of the right type.
 	valid func(*core.Settings) bool
+	// private sets the value that gives away the least. It stands in for one that was
+	// meant and cannot be told; nil where the default gives nothing away.
+	private func(*core.Settings)
+}
+
+// doubted returns the field with its private value.
+func (f field) doubted(private func(*core.Settings)) field {
+	f.private = private
+	return f
+}
+
+// doubt sets what is in force when it cannot be told what was meant.
+func (f field) doubt(s *core.Settings) {
+	if f.private != nil {
+		f.private(s)
+	}
+}
+
+// private returns what is in force when a whole file cannot be used: somebody wrote
+// it, and it may have been to switch off what the defaults switch on.
+func private() core.Settings {
+	s := Default()
+	for _, f := range fields {
+		f.doubt(&s)
+	}
+	return s
 }
 
 func (f field) place() (section, key string) {
@@ -55,7 +81,8 @@ func (f field) set(to *core.Settings, raw json.RawMessage) bool {
 // fields are all settings, in the order in which the file has them.
 var fields = []field{
 	toggle("general.restoreWorkspaces", "Restoring workspaces", func(s *core.Settings) *bool { return &s.General.RestoreWorkspaces }),
-	toggle("general.restoreScreens", "Restoring screens", func(s *core.Settings) *bool { return &s.General.RestoreScreens }),
+	toggle("general.restoreScreens", "Restoring screens", func(s *core.Settings) *bool { return &s.General.RestoreScreens }).
+		doubted(func(s *core.Settings) { s.General.RestoreScreens = false }),
 
 	choice("appearance.theme", "The theme", func(s *core.Settings) *core.Theme { return &s.Appearance.Theme },
 		core.ThemeSystem, core.ThemeDark, core.ThemeLight, core.ThemeSlate),
@@ -73,7 +100,8 @@ var fields = []field{
 	choice("terminal.pasteWarning", "The paste warning", func(s *core.Settings) *core.PasteWarning { return &s.Terminal.PasteWarning },
 		core.PasteWarnLines, core.PasteWarnNever),
 	choice("terminal.clipboardWrites", "The clipboard policy", func(s *core.Settings) *core.ClipboardWrites { return &s.Terminal.ClipboardWrites },
-		core.ClipboardOff, core.ClipboardFocused, core.ClipboardAlways),
+		core.ClipboardOff, core.ClipboardFocused, core.ClipboardAlways).
+		doubted(func(s *core.Settings) { s.Terminal.ClipboardWrites = core.ClipboardOff }),
 	{
 		path: "terminal.shell", name: "The shell", wants: "the absolute path of a shell, or empty",
 		of:    func(s *core.Settings) any { return &s.Terminal.Shell },

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"clankergrid/backend/atomicfile"
@@ -22,35 +23,67 @@ const maxFile = 1 << 20
 
 // The notices, one per cause.
 const (
-	noticeFile   = "settings-file"   // damaged, unreadable or of a newer version
+	noticeFile   = "settings-file"   // damaged, unreadable, of a newer version, or kept aside
 	noticeValues = "settings-values" // values that cannot be used
 )
 
 // file is what is known of the file.
 type file struct {
+	// path is where what was last read stood: links have been followed.
+	path string
 	// document is what was last read or written, whose unknown members are kept.
 	document document
-	// seen is the text that was last looked at, usable or not.
+	// seen is the text that was last looked at, usable or not; nil when there was none.
 	seen []byte
-	// damaged is set when what stands there now is no document.
-	damaged bool
+	// unaccepted is set when what stands there now has parts that are not in force, so
+	// that writing would lose what somebody typed.
+	unaccepted bool
 	// refused says why the file must not be replaced: it is of a newer version or
 	// cannot be read.
 	refused error
+	// private is set while private values are in force because the file could not be
+	// used at start.
+	private bool
 }
 
-// read returns the content of the file, nil when there is none.
+// read returns the content of the file, nil when there is none. What links there are
+// is found out anew and watched first, so that no edit falls between.
 func (s *Service) read() ([]byte, error) {
-	f, err := os.Open(s.path)
+	hops, err := followLinks(s.path)
+	if err != nil {
+		return nil, err
+	}
+	s.file.path = hops[len(hops)-1]
+	if s.watch != nil {
+		if err := s.watch.point(hops); err != nil {
+			s.options.Log.Warn("edits of the settings file are not noticed", "err", err)
+		}
+	}
+	text, err := readPlain(s.file.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	return text, err
+}
+
+// readPlain returns the content of a plain file, as far as it is within bounds and a
+// byte more.
+func readPlain(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // before it is opened: to open a device may do something
+		return nil, errNotPlain
+	}
+	// What has become a pipe since then must not be waited for.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(errors.New("not a regular file"), err)
+	if now, err := f.Stat(); err != nil || !now.Mode().IsRegular() {
+		return nil, errors.Join(errNotPlain, err)
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err == nil && text == nil {
@@ -59,29 +92,18 @@ func (s *Service) read() ([]byte, error) {
 	return text, err
 }
 
-// begin reads the file at start. It needs changing.
+var errNotPlain = errors.New("not a regular file")
+
+// begin puts into force what the file says at start. It needs changing.
 func (s *Service) begin() {
-	text, err := s.read()
-	if err != nil {
-		s.unreadable(err)
-		return
-	}
-	if text == nil {
-		return
-	}
-	s.file.seen = text
-	doc, err := parseFile(text)
-	if err != nil {
-		s.setAside(err)
-		return
-	}
-	settings, problems := doc.settings()
-	s.file.document = doc
-	if s.isNewer(doc) {
-		problems = nil // they may be what the newer version means
-	}
-	if len(problems) > 0 {
-		s.tell(noticeValues, "settings.json has values that cannot be used: "+list(problems)+".", "Their defaults are in force; correct the file or choose in the settings.")
+	s.file.private = true // until the file has been understood
+	settings, ok := s.take()
+	switch {
+	case ok:
+	case s.file.private:
+		settings = private()
+	default:
+		settings = Default()
 	}
 	settings.Revision = 1
 	s.mu.Lock()
@@ -101,7 +123,6 @@ func parseFile(text []byte) (document, error) {
 func (s *Service) isNewer(doc document) bool {
 	v, _ := doc.version()
 	if v <= core.SettingsVersion {
-		s.file.refused = nil
 		return false
 	}
 	s.file.refused = errs.New("settings.read", errs.Newer, fmt.Sprintf("settings.json is of version %d and this program writes version %d.", v, core.SettingsVersion), "")
@@ -110,52 +131,76 @@ func (s *Service) isNewer(doc document) bool {
 }
 
 func (s *Service) unreadable(err error) {
-	s.file.refused = err
+	s.file.refused, s.file.seen = err, nil
 	s.options.Log.Warn("the settings file cannot be read", "path", s.path, "err", err)
-	s.tell(noticeFile, "The settings file "+errs.Quote(s.path)+" cannot be read, so changes are not kept.", "Make it a file that you may read and write.")
+	s.tell(noticeFile, "The settings file "+errs.Quote(s.Path())+" cannot be read, so changes are not kept and "+s.inForce()+".", "Make it a file that you may read and write.")
 }
 
-// look takes over what was edited since the file was last looked at. An edit that
-// cannot be used as a whole changes nothing: its author is at work on it. A file
-// that was removed changes nothing either. It needs changing.
-func (s *Service) look() {
+func (s *Service) mistaken(err error) {
+	s.file.unaccepted = true
+	line := 1
+	var d *damage
+	if errors.As(err, &d) {
+		line = d.line
+	}
+	s.options.Log.Warn("the settings file is damaged", "path", s.file.path, "err", err)
+	s.tell(noticeFile, fmt.Sprintf("settings.json has a mistake on line %d, so %s.", line, s.inForce()), "Correct it and save it again.")
+}
+
+// inForce ends the sentence about a file that cannot be used.
+func (s *Service) inForce() string {
+	if s.file.private {
+		return "the defaults are in force, but no screens are kept and no program may set the clipboard"
+	}
+	return "what was in force stays"
+}
+
+// take reads the file and returns what it says, or false when that cannot be told, is
+// known already, or when there is no file. It needs changing.
+func (s *Service) take() (core.Settings, bool) {
 	text, err := s.read()
 	if err != nil {
 		s.unreadable(err)
-		return
+		return core.Settings{}, false
 	}
 	if text == nil {
-		s.file.seen, s.file.damaged, s.file.refused = nil, false, nil
-		return
-	}
-	if s.file.refused == nil && bytes.Equal(text, s.file.seen) {
-		return
-	}
-	s.file.seen = text
-	doc, err := parseFile(text)
-	s.file.damaged = err != nil
-	if err != nil {
-		s.file.refused = nil
-		var d *damage
-		line := 1
-		if errors.As(err, &d) {
-			line = d.line
+		if s.file.seen != nil || s.file.refused != nil {
+			s.options.Resolved(noticeFile)
+			s.options.Resolved(noticeValues)
 		}
-		s.tell(noticeFile, fmt.Sprintf("settings.json has a mistake on line %d, so its edit is not in force.", line), "Correct it and save it again.")
-		return
+		s.file = file{path: s.file.path, document: s.file.document}
+		return core.Settings{}, false
 	}
-	if s.isNewer(doc) {
-		return
+	if s.file.seen != nil && bytes.Equal(text, s.file.seen) {
+		return core.Settings{}, false
 	}
-	s.options.Resolved(noticeFile)
-	s.file.document = doc
+	s.file.seen, s.file.refused = text, nil
+	doc, err := parseFile(text)
+	if err != nil {
+		s.mistaken(err)
+		return core.Settings{}, false
+	}
 	settings, problems := doc.settings()
-	if len(problems) > 0 {
-		s.tell(noticeValues, "settings.json has values that cannot be used, so its edit is not in force: "+list(problems)+".", "Correct them and save the file again.")
-		return
+	s.file.document, s.file.private = doc, false
+	s.file.unaccepted = len(problems) > 0 || doc.repeats()
+	if s.isNewer(doc) {
+		problems = nil // they may be what the newer version means
+	} else {
+		s.options.Resolved(noticeFile)
 	}
-	s.options.Resolved(noticeValues)
-	if !same(settings, s.Get()) {
+	if len(problems) > 0 {
+		s.tell(noticeValues, "settings.json has values that cannot be used: "+list(problems)+".", "Their defaults are in force, and off for restoreScreens and clipboardWrites; correct the file or choose in the settings.")
+	} else {
+		s.options.Resolved(noticeValues)
+	}
+	return settings, true
+}
+
+// look takes over what was edited since the file was last looked at. A file that
+// cannot be used as a whole changes nothing: its author is at work on it. A file that
+// was removed changes nothing either. It needs changing.
+func (s *Service) look() {
+	if settings, ok := s.take(); ok && !same(settings, s.Get()) {
 		s.put(settings)
 	}
 }
@@ -167,15 +212,17 @@ func (s *Service) edited() {
 	s.look()
 }
 
-// keep writes the settings in force. It needs changing.
+// keep writes the settings in force. It needs changing, and that the file was just
+// looked at.
 func (s *Service) keep() error {
+	s.file.private = false // they are chosen now
 	err := s.file.refused
-	if err == nil && s.file.damaged {
-		err = s.setAside(nil)
+	if err == nil && s.file.unaccepted {
+		err = s.keepAside()
 	}
 	text := s.file.document.with(s.Get())
 	if err == nil {
-		err = atomicfile.Write(s.path, 0o600, text)
+		err = atomicfile.Write(s.file.path, 0o600, text)
 	}
 	if err != nil {
 		s.options.Log.Warn("the settings are not kept", "err", err)
@@ -185,15 +232,15 @@ func (s *Service) keep() error {
 	if err != nil {
 		return errs.Wrap("settings.keep", errs.Internal, "The settings were written in a form that cannot be read.", "", err)
 	}
-	s.file = file{document: doc, seen: text}
+	s.file = file{path: s.file.path, document: doc, seen: text}
 	s.options.Resolved(noticeValues)
 	return nil
 }
 
-// setAside moves a damaged file away under a dated name. A file that cannot be
-// moved is not replaced.
-func (s *Service) setAside(why error) error {
-	base := s.path + ".corrupt-" + time.Now().UTC().Format("20060102T150405Z")
+// keepAside gives the file a second, dated name, under which it stays when it is
+// replaced. What cannot be kept so is not replaced.
+func (s *Service) keepAside() error {
+	base := s.file.path + ".corrupt-" + time.Now().UTC().Format("20060102T150405Z")
 	aside := base
 	for i := 2; i < 100; i++ { // two in one second are rare, a hundred are something else
 		if _, err := os.Lstat(aside); err != nil {
@@ -201,13 +248,14 @@ func (s *Service) setAside(why error) error {
 		}
 		aside = base + "-" + strconv.Itoa(i)
 	}
-	if err := os.Rename(s.path, aside); err != nil {
-		s.unreadable(errors.Join(why, err))
-		return err
+	if os.Link(s.file.path, aside) != nil { // as on a FAT filesystem
+		if err := os.Rename(s.file.path, aside); err != nil {
+			return err
+		}
 	}
-	s.file = file{}
-	s.options.Log.Warn("damaged settings set aside", "aside", aside, "err", why)
-	s.tell(noticeFile, "The settings file was damaged: it is kept as "+errs.Quote(aside)+".", "Copy what you need from it; the settings in force are kept in a new file.")
+	s.file.unaccepted = false
+	s.options.Log.Warn("settings that could not be used are kept aside", "aside", aside)
+	s.tell(noticeFile, "What stood in settings.json is kept as "+errs.Quote(aside)+", because not all of it could be used.", "Copy what you need from it.")
 	return nil
 }
 

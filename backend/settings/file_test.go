@@ -28,6 +28,7 @@ func TestEachWrongValueIsReplacedByItsDefaultAndNamed(t *testing.T) {
     "copy": []}}
 }`)
 	want := Default()
+	want.General.RestoreScreens = false // nobody can tell what was meant
 	want.Appearance.UIFont = "Inter"
 	want.Keyboard.Bindings = map[string][]string{"find": {"F3"}, "copy": {}}
 	if got := b.Get(); !same(got, want) {
@@ -43,7 +44,14 @@ func TestEachWrongValueIsReplacedByItsDefaultAndNamed(t *testing.T) {
 
 func TestTheNoticeNamesTheLineOfABinding(t *testing.T) {
 	b := open(t, "{\"keyboard\": {\n \"bindings\": {\n  \"find\": [\"F3\"],\n  \"palette\": [7]}}}")
-	if got, want := b.notice(noticeValues), "keyboard.bindings.palette (line 4) must be a list of at most 8 chords"; !strings.Contains(got, want) {
+	if got, want := b.notice(noticeValues), `keyboard.bindings."palette" (line 4) must be a list of at most 8 chords`; !strings.Contains(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestANameInTheFileCannotForgeTheNotice(t *testing.T) {
+	b := open(t, `{"keyboard": {"bindings": {"x\n\u202eall is well": 7}}}`)
+	if got, want := b.notice(noticeValues), `keyboard.bindings."x<U+000A><U+202E>all is well" (line 1)`; !strings.Contains(got, want) {
 		t.Errorf("%q", got)
 	}
 }
@@ -69,20 +77,19 @@ func TestADamagedFileIsKeptAside(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, text)
-			if !same(b.Get(), Default()) {
+			if !same(b.Get(), private()) {
 				t.Errorf("got %+v", b.Get())
 			}
-			aside, _ := filepath.Glob(b.Path() + ".corrupt-*")
-			if len(aside) != 1 {
-				t.Fatalf("kept: %v", aside)
-			}
-			if kept, _ := os.ReadFile(aside[0]); string(kept) != text {
-				t.Errorf("the kept file has %d bytes", len(kept))
-			}
-			if !strings.Contains(b.notice(noticeFile), filepath.Base(aside[0])) {
-				t.Errorf("notice %q", b.notice(noticeFile))
+			if b.content() != text || len(b.aside()) != 0 {
+				t.Errorf("before a change: %d bytes, beside it %d", len(b.content()), len(b.aside()))
 			}
 			b.set(dark)
+			if kept := b.aside(); len(kept) != 1 || kept[0] != text {
+				t.Fatalf("kept: %d", len(kept))
+			}
+			if !strings.Contains(b.notice(noticeFile), FileName+".corrupt-") {
+				t.Errorf("notice %q", b.notice(noticeFile))
+			}
 			if again := openIn(t, filepath.Dir(b.Path())); again.Get().Appearance.Theme != core.ThemeDark || len(again.notices) > 0 {
 				t.Errorf("after a change: %+v, %v", again.Get(), again.notices)
 			}
@@ -116,8 +123,8 @@ func TestAFileThatCannotBeReadIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := openIn(t, dir)
-	if !strings.Contains(b.notice(noticeFile), "cannot be read") {
-		t.Errorf("notices %v", b.notices)
+	if message := b.notice(noticeFile); !strings.Contains(message, "cannot be read") || !strings.Contains(message, "no screens are kept") || !same(b.Get(), private()) {
+		t.Errorf("notices %v, in force %+v", b.notices, b.Get())
 	}
 	s := b.Get()
 	dark(&s)
@@ -126,25 +133,6 @@ func TestAFileThatCannotBeReadIsLeftAlone(t *testing.T) {
 	}
 	if info, err := os.Stat(b.Path()); err != nil || !info.IsDir() {
 		t.Errorf("%v, %v", info, err)
-	}
-}
-
-func TestALinkedFileIsWrittenWhereItStands(t *testing.T) {
-	elsewhere := filepath.Join(t.TempDir(), "mine.json")
-	if err := os.WriteFile(elsewhere, []byte("{}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	if err := os.Symlink(elsewhere, filepath.Join(dir, FileName)); err != nil {
-		t.Skip(err)
-	}
-	b := openIn(t, dir)
-	b.set(dark)
-	if text, _ := os.ReadFile(elsewhere); !strings.Contains(string(text), `"theme": "dark"`) {
-		t.Errorf("the linked file is %s", text)
-	}
-	if info, _ := os.Lstat(filepath.Join(dir, FileName)); info.Mode()&os.ModeSymlink == 0 {
-		t.Error("the link is gone")
 	}
 }
 
@@ -158,6 +146,24 @@ func (b *bed) edit(text string) {
 	if err := os.Rename(temp, b.Path()); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// aside returns the contents of what is kept beside the file.
+func (b *bed) aside() []string {
+	b.Helper()
+	paths, err := filepath.Glob(b.Path() + ".corrupt-*")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var all []string
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, string(text))
+	}
+	return all
 }
 
 func (b *bed) awaitNotice(id string, wanted bool) {
@@ -199,17 +205,113 @@ func TestAnEditWithAMistakeChangesNothingAndNamesItsLine(t *testing.T) {
 	if b.Get().Appearance.Theme != core.ThemeDark {
 		t.Error("the edit is in force")
 	}
-	b.edit("{\n \"appearance\": {\n  \"theme\": \"light\",\n  \"uiScale\": 1000\n }\n}")
-	b.awaitNotice(noticeValues, true)
-	if message := b.notice(noticeValues); !strings.Contains(message, "appearance.uiScale (line 4) must be a whole number from 50 to 300") {
-		t.Errorf("notice %q", message)
-	}
-	if b.notice(noticeFile) != "" || b.Get().Appearance.Theme != core.ThemeDark {
-		t.Errorf("notices %v, theme %v", b.notices, b.Get().Appearance.Theme)
-	}
 	b.edit(`{"appearance": {"theme": "light"}}`)
-	if got := b.await(); got.Appearance.Theme != core.ThemeLight || b.notice(noticeValues) != "" {
+	if got := b.await(); got.Appearance.Theme != core.ThemeLight || b.notice(noticeFile) != "" {
 		t.Errorf("told %+v; notices %v", got, b.notices)
+	}
+}
+
+func TestTheGoodValuesOfAnEditAreInForceAndTheOthersNamed(t *testing.T) {
+	b := open(t, `{"appearance": {"uiScale": 150}}`)
+	b.edit("{\n \"appearance\": {\n  \"theme\": \"light\",\n  \"uiScale\": 1000, \"fontSize\": 1\n }\n}")
+	got := b.await().Appearance
+	if got.Theme != core.ThemeLight || got.UIScale != 100 {
+		t.Errorf("told %+v", got)
+	}
+	message := b.notice(noticeValues)
+	for _, part := range []string{"appearance.uiScale (line 4) must be a whole number from 50 to 300", "appearance.fontSize (line 4)"} {
+		if !strings.Contains(message, part) {
+			t.Errorf("%q is not in %q", part, message)
+		}
+	}
+	b.edit(`{"appearance": {"theme": "light", "uiScale": 110}}`)
+	if got := b.await(); got.Appearance.UIScale != 110 || b.notice(noticeValues) != "" {
+		t.Errorf("told %+v; notices %v", got, b.notices)
+	}
+}
+
+// What is written holds what is in force alone, so that everything else must have
+// another place before.
+func TestWhatWasTypedIsNeverLost(t *testing.T) {
+	for name, text := range map[string]string{
+		"a wrong value":     `{"appearance": {"theme": "slate", "uiScale": "big"}}`,
+		"a wrong section":   `{"appearance": {"theme": "slate"}, "terminal": "zsh"}`,
+		"a wrong binding":   `{"appearance": {"theme": "slate"}, "keyboard": {"bindings": {"find": "F3"}}}`,
+		"a part twice":      `{"appearance": {"mine": 1}, "appearance": {"theme": "slate"}}`,
+		"a value twice":     `{"appearance": {"theme": "light", "theme": "slate"}}`,
+		"a binding twice":   `{"appearance": {"theme": "slate"}, "keyboard": {"bindings": {"find": ["F3"], "find": ["F4"]}}}`,
+		"an unknown twice":  `{"mine": 1, "appearance": {"theme": "slate"}, "mine": 2}`,
+		"a wrong version":   `{"version": "mine", "appearance": {"theme": "slate"}}`,
+		"a trailing comma,": `{"appearance": {"theme": "slate"},}`,
+	} {
+		for _, running := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, " running ", running), func(t *testing.T) {
+				b := open(t, text)
+				if running {
+					b = open(t, "")
+					b.edit(text)
+					b.edited()
+				}
+				b.set(func(s *core.Settings) { s.Appearance.FontSize = 20 })
+				if kept := b.aside(); len(kept) != 1 || kept[0] != text {
+					t.Errorf("kept %q", kept)
+				}
+				if message := b.notice(noticeFile); !strings.Contains(message, FileName+".corrupt-") {
+					t.Errorf("notice %q", message)
+				}
+				b.set(func(s *core.Settings) { s.Appearance.FontSize = 21 })
+				if kept := b.aside(); len(kept) != 1 {
+					t.Errorf("a good file was kept too: %q", kept)
+				}
+			})
+		}
+	}
+}
+
+// The defaults keep screens and let programs set the clipboard, which a file that
+// cannot be used may have been there to prevent.
+func TestAFileThatCannotBeUsedIsReadAsPrivate(t *testing.T) {
+	for name, text := range map[string]string{
+		"damaged":      `{"general": {"restoreScreens": false}, "terminal": {"clipboardWrites": "off"},}`,
+		"wrong values": `{"general": {"restoreScreens": "false"}, "terminal": {"clipboardWrites": "Off"}}`,
+		"wrong parts":  `{"general": [false], "terminal": null}`,
+		"newer":        `{"version": 2, "general": {"restoreScreens": "some"}, "terminal": {"clipboardWrites": "ask"}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, text)
+			for range 2 { // the second start too
+				if got := b.Get(); got.General.RestoreScreens || got.Terminal.ClipboardWrites != core.ClipboardOff {
+					t.Errorf("in force: %+v", got)
+				}
+				b = openIn(t, filepath.Dir(b.Path()))
+			}
+			if name == "damaged" && !strings.Contains(b.notice(noticeFile), "no screens are kept and no program may set the clipboard") {
+				t.Errorf("notices %v", b.notices)
+			}
+			b.edit(`{"appearance": {"theme": "dark"}}`)
+			if got := b.await(); !got.General.RestoreScreens || got.Terminal.ClipboardWrites != core.ClipboardFocused || len(b.aside()) != 0 {
+				t.Errorf("corrected: %+v, aside %v", got, b.aside())
+			}
+		})
+	}
+}
+
+func TestAnEditOfANewerVersionIsUsedAsFarAsItIsUnderstood(t *testing.T) {
+	b := open(t, "")
+	text := `{"version": 2, "appearance": {"theme": "dark"}}`
+	b.edit(text)
+	if got := b.await(); got.Appearance.Theme != core.ThemeDark {
+		t.Errorf("told %+v", got)
+	}
+	for _, theme := range []core.Theme{core.ThemeLight, core.ThemeSlate} { // it is no conflict with itself
+		s := b.Get()
+		s.Appearance.Theme = theme
+		if got, err := b.Set(t.Context(), s); errs.KindOf(err) != errs.Storage || got.Appearance.Theme != theme {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+	if b.content() != text {
+		t.Errorf("the file is now %s", b.content())
 	}
 }
 
@@ -218,9 +320,8 @@ func TestAChangeOverAMistakenEditKeepsTheEditAside(t *testing.T) {
 	b.edit("{ mistake")
 	b.awaitNotice(noticeFile, true)
 	b.set(dark)
-	aside, _ := filepath.Glob(b.Path() + ".corrupt-*")
-	if len(aside) != 1 || !strings.Contains(b.content(), `"theme": "dark"`) {
-		t.Fatalf("kept %v, the file is\n%s", aside, b.content())
+	if kept := b.aside(); len(kept) != 1 || !strings.Contains(b.content(), `"theme": "dark"`) {
+		t.Fatalf("kept %v, the file is\n%s", kept, b.content())
 	}
 }
 

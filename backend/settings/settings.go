@@ -36,10 +36,10 @@ type Options struct {
 // Service holds the settings in force. It is safe for concurrent use.
 type Service struct {
 	options Options
-	// path is the file; a link that stood there has been followed, as people keep
-	// their configuration in repositories.
+	// path is where the file is looked for. A link there is followed at each look, as
+	// people keep their configuration in repositories.
 	path  string
-	watch *watch // nil when the folder cannot be watched
+	watch *watch // nil when nothing can be watched
 
 	// changing lets one change at a time be made, kept and told of. It guards file
 	// and is locked before mu.
@@ -68,17 +68,12 @@ func Open(o Options) (*Service, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	path := filepath.Join(o.Dir, FileName)
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	s := &Service{options: o, path: path, current: Default()}
-	s.current.Revision = 1
+	s := &Service{options: o, path: filepath.Join(o.Dir, FileName)}
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	s.begin()
 	var err error
-	if s.watch, err = watchFile(path, s.edited); err != nil {
+	if s.watch, err = startWatch(s.edited); err != nil {
 		o.Log.Warn("edits of the settings file are not noticed", "err", err)
 	}
 	s.look() // what was edited before the watch began
@@ -93,8 +88,14 @@ func (s *Service) Close() error {
 	return nil
 }
 
-// Path is where the settings are kept.
-func (s *Service) Path() string { return s.path }
+// Path is where the settings are kept: where a link leads, if there is one.
+func (s *Service) Path() string {
+	hops, err := followLinks(s.path)
+	if err != nil {
+		return s.path
+	}
+	return hops[len(hops)-1]
+}
 
 // Get returns the settings in force.
 func (s *Service) Get() core.Settings {
