@@ -100,4 +100,8 @@ func (k *keptScreens) note(message string, err error) {
 
 // sweepScreens removes the screens of panes that are not known any more, as after a
 // crash.
-func (a *Application) sweepScreens(ctx context.Context) { a.screens.sweep(a.workspaces.Panes(ctx)) }
+func (a *Application) sweepScreens(ctx context.Context) {
+	if panes, complete, err := a.workspaces.Panes(ctx); err == nil && complete {
+		a.screens.sweep(panes)
+	}
+}

@@ -14,4 +14,7 @@ type SavedWorkspace struct {
 	Closed time.Time
 	// Document is for package workspace alone to understand.
 	Document []byte
+	// Aside is what was saved before and could not be taken over as it stood. It is
+	// kept beside the document; nil for none. What is read has none.
+	Aside []byte
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"time"
 
 	"clankergrid/backend/core"
 )
@@ -12,12 +13,25 @@ import (
 // ones never are, for their number is bounded by that of their terminals.
 const keptClosed = 100
 
-// SaveWorkspaces keeps workspaces, each in place of what was kept of its folder.
-// After a kill either all of them are kept or none.
+// What workspaces were saved as before and could not be taken over is kept as documents,
+// whose names go on with the time and the folder. keptAside bounds them as keptClosed
+// bounds the closed: the one set aside longest ago is dropped.
+const (
+	asidePrefix = "damaged-workspace-"
+	asideTime   = "20060102T150405.000000000Z" // as text in the order of time
+	keptAside   = 100
+)
+
+// SaveWorkspaces keeps workspaces, each in place of what was kept of its folder, and
+// what is to be kept aside of them beside. After a kill either all of it is kept or
+// none.
 func (db *DB) SaveWorkspaces(ctx context.Context, saved ...core.SavedWorkspace) error {
 	return db.write(ctx, "store.SaveWorkspaces", "The layout of the workspaces", func(tx *sql.Tx) error {
 		for _, one := range saved {
 			if err := insertWorkspace(ctx, tx, one); err != nil {
+				return err
+			}
+			if err := keepAside(ctx, tx, one); err != nil {
 				return err
 			}
 		}
@@ -27,6 +41,26 @@ func (db *DB) SaveWorkspaces(ctx context.Context, saved ...core.SavedWorkspace) 
 				WHERE closed <> 0 ORDER BY closed DESC, path LIMIT -1 OFFSET ?)`, keptClosed)
 		return err
 	})
+}
+
+// keepAside keeps once what comes twice: a save that was not waited for is made again.
+func keepAside(ctx context.Context, tx *sql.Tx, saved core.SavedWorkspace) error {
+	if len(saved.Aside) == 0 {
+		return nil
+	}
+	head := asidePrefix + time.Now().UTC().Format(asideTime)
+	folder := "-" + string(saved.Environment) + ":" + saved.Path
+	if _, err := tx.ExecContext(ctx, `
+		INSERT OR REPLACE INTO document (name, version, body)
+		SELECT ?1 || ?2, 0, ?3 WHERE NOT EXISTS (
+			SELECT 1 FROM document WHERE name GLOB ?4 AND substr(name, length(?1) + 1) = ?2 AND body = ?3)`,
+		head, folder, saved.Aside, asidePrefix+"*"); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `
+		DELETE FROM document WHERE name IN (
+			SELECT name FROM document WHERE name GLOB ? ORDER BY name DESC LIMIT -1 OFFSET ?)`, asidePrefix+"*", keptAside)
+	return err
 }
 
 func insertWorkspace(ctx context.Context, tx *sql.Tx, saved core.SavedWorkspace) error {

@@ -13,12 +13,16 @@ import (
 const (
 	// saveWait bounds one write. Who changed something waits for it, and goes on
 	// without when a disk takes longer: the store tells the user, and what was not
-	// saved is saved with the next change.
+	// saved is tried again.
 	saveWait = 3 * time.Second
 	// saveAfter is how long names, directories and sizes wait until they are saved
 	// together. A shell changes its directory as often as somebody types, and to
 	// lose two seconds of that in a crash costs nothing.
 	saveAfter = 2 * time.Second
+	// saveAtMost bounds the time between two attempts, which doubles while they fail:
+	// a disk that stays full is not written to all the time, and one that has room
+	// again has everything a minute later.
+	saveAtMost = time.Minute
 )
 
 // edit is what becomes of a folder.
@@ -48,10 +52,18 @@ func (s *Service) change(ctx context.Context, decide func() []edit) []core.Works
 
 	s.mu.Lock()
 	var snapshots []core.Workspace
+	if !kept {
+		s.owe(rows)
+	}
 	for _, e := range edits {
 		s.apply(e)
-		if !kept && !e.gone && !e.brief {
+		switch {
+		case e.brief:
+		case kept:
+			e.folder.aside = nil
+		case !e.gone:
 			e.folder.dirty = true
+			s.saveSoon()
 		}
 		if !e.gone {
 			snapshots = append(snapshots, e.folder.snapshot())
@@ -121,20 +133,45 @@ func (s *Service) apply(e edit) {
 	}
 }
 
-// keep saves rows and reports whether they are safe. The caller holds changing and
-// not mu. Giving up is not the caller's to decide: it would be told of a change
-// that may have been saved.
+// keep saves rows and reports whether they are safe; nothing is owed of their folders
+// then. The caller holds changing and not mu. Giving up is not the caller's to decide:
+// it would be told of a change that may have been saved.
 func (s *Service) keep(ctx context.Context, rows []core.SavedWorkspace) bool {
 	if len(rows) == 0 {
 		return true
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveWait)
 	defer cancel()
-	if err := s.saved.SaveWorkspaces(ctx, rows...); err != nil {
+	err := s.saved.SaveWorkspaces(ctx, rows...)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.failures++
 		s.log.Warn("workspaces not saved", "count", len(rows), "err", err)
 		return false
 	}
+	s.failures = 0
+	s.owed = ofOthers(s.owed, rows)
 	return true
+}
+
+// owe takes up closed workspaces that were not saved, to be saved later: they would be
+// open again at the next start. The caller holds mu.
+func (s *Service) owe(rows []core.SavedWorkspace) {
+	closed := slices.DeleteFunc(slices.Clone(rows), func(row core.SavedWorkspace) bool { return row.Closed.IsZero() })
+	s.owed = append(ofOthers(s.owed, rows), closed...)
+	if len(s.owed) > 0 {
+		s.saveSoon()
+	}
+}
+
+// ofOthers returns the rows of other folders than these.
+func ofOthers(rows, these []core.SavedWorkspace) []core.SavedWorkspace {
+	return slices.DeleteFunc(slices.Clone(rows), func(row core.SavedWorkspace) bool {
+		return slices.ContainsFunc(these, func(other core.SavedWorkspace) bool {
+			return other.Environment == row.Environment && other.Path == row.Path
+		})
+	})
 }
 
 // Observe takes over what a terminal is called, where it is and how large, to be
@@ -173,8 +210,12 @@ func (s *Service) saveSoon() {
 		return
 	}
 	s.saving = true
+	wait := saveAfter
+	for range s.failures - 1 {
+		wait = min(2*wait, saveAtMost)
+	}
 	s.tasks.Go(func() {
-		soon := time.NewTimer(saveAfter)
+		soon := time.NewTimer(wait)
 		defer soon.Stop()
 		select {
 		case <-soon.C:
@@ -184,14 +225,14 @@ func (s *Service) saveSoon() {
 	})
 }
 
-// flush saves what is dirty.
+// flush saves what is dirty and what is owed.
 func (s *Service) flush(ctx context.Context) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	s.mu.Lock()
 	s.saving = false
 	var dirty []*folder
-	var rows []core.SavedWorkspace
+	rows := slices.Clone(s.owed)
 	for _, f := range s.tabs() {
 		if f.dirty {
 			f.dirty = false
@@ -199,13 +240,16 @@ func (s *Service) flush(ctx context.Context) {
 		}
 	}
 	s.mu.Unlock()
-	if s.keep(ctx, rows) {
-		return
-	}
+	kept := s.keep(ctx, rows)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range dirty {
-		f.dirty = true
+		if f.dirty = f.dirty || !kept; kept {
+			f.aside = nil
+		}
+	}
+	if !kept {
+		s.saveSoon()
 	}
 }
 

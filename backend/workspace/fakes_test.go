@@ -149,7 +149,9 @@ type vault struct {
 
 	mu      sync.Mutex // guards the rest
 	rows    map[string]core.SavedWorkspace
+	asides  []string // what was kept beside, with its folder
 	writes  int
+	tried   int // writes, and those that failed
 	failing error
 	hidden  error  // what a read returns instead
 	before  func() // runs before each write, without mu
@@ -169,11 +171,16 @@ func (v *vault) SaveWorkspaces(ctx context.Context, saved ...core.SavedWorkspace
 	if _, bounded := ctx.Deadline(); !bounded {
 		v.t.Error("a write without a bound")
 	}
+	v.tried++
 	if v.failing != nil {
 		return v.failing
 	}
 	v.writes++
 	for _, one := range saved {
+		if one.Aside != nil {
+			v.asides = append(v.asides, one.Path+" "+string(one.Aside))
+		}
+		one.Aside = nil
 		v.rows[one.Path] = one
 	}
 	return nil

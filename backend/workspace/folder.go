@@ -32,7 +32,8 @@ type folder struct {
 	settled chan struct{}
 	current state
 	records map[core.PaneID]record // of current.panes
-	dirty   bool                   // a record has changed since it was last saved
+	dirty   bool                   // something has changed since it was last saved
+	aside   []byte                 // what was saved before and is to be kept beside; nil once it is
 }
 
 // state is what a view is told of a workspace. It is a value: a change makes
@@ -114,7 +115,7 @@ func (f *folder) row(next state, closed time.Time) core.SavedWorkspace {
 		})
 	}
 	return core.SavedWorkspace{
-		ID: f.id, Environment: f.environment, Path: f.path, Position: next.position, Closed: closed, Document: doc.encode(),
+		ID: f.id, Environment: f.environment, Path: f.path, Position: next.position, Closed: closed, Document: doc.encode(), Aside: f.aside,
 	}
 }
 

@@ -140,7 +140,7 @@ func (s *Service) openFresh(ctx context.Context, op string, f *folder, w wish) (
 			s.withdraw(f)
 		}
 	}()
-	kept, err := s.keptOf(ctx, f.path, w.restore)
+	kept, aside, err := s.keptOf(ctx, f.path, w.restore)
 	if err != nil {
 		return core.Workspace{}, err
 	}
@@ -154,7 +154,7 @@ func (s *Service) openFresh(ctx context.Context, op string, f *folder, w wish) (
 	if err != nil {
 		return core.Workspace{}, err
 	}
-	next, records, err := s.fill(ctx, f, doc, starting{restored: w.restore, startable: s.startableOf(ctx, f.path, doc)})
+	next, records, err := s.fill(ctx, f, doc, starting{restored: w.restore, startable: s.startableOf(ctx, map[string]document{f.path: doc})})
 	next.missing = w.missing
 	shown := s.change(ctx, func() []edit {
 		s.reserved -= len(doc.Panes)
@@ -165,7 +165,7 @@ func (s *Service) openFresh(ctx context.Context, op string, f *folder, w wish) (
 			return nil
 		}
 		next.position = len(s.tabs())
-		f.records = records
+		f.records, f.aside = records, aside
 		return []edit{{folder: f, next: next}}
 	})
 	if err != nil {
@@ -194,7 +194,7 @@ func (s *Service) fill(ctx context.Context, f *folder, doc document, how startin
 	records := make(map[core.PaneID]record, len(doc.Panes))
 	var panes []core.Pane
 	for _, saved := range doc.Panes {
-		known := record{shell: saved.Shell, name: saved.Name, dir: how.startable.dir(string(saved.Dir)), size: saved.Size}
+		known := record{shell: saved.Shell, name: saved.Name, dir: how.startable.dir(f.path, string(saved.Dir)), size: saved.Size}
 		pane, err := s.create(ctx, f, core.Pane{ID: saved.ID, SendAllKeys: saved.SendAllKeys}, &known, CreateRequest{
 			LastSize: either(saved.Size, last), Await: how.await, Shell: how.startable.shell(saved.Shell), Restored: how.restored,
 		})

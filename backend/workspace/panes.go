@@ -98,10 +98,10 @@ func (s *Service) ReopenPane(ctx context.Context, id core.WorkspaceID) (core.Pan
 		return core.Pane{}, err
 	}
 	doc := document{Panes: []savedPane{{Dir: directory(last.record.dir), Shell: last.record.shell}}}
-	found := s.startableOf(ctx, changed[0].Path, doc)
+	found := s.startableOf(ctx, map[string]document{changed[0].Path: doc})
 	known := last.record
 	known.terminal, known.revision = "", 0
-	known.dir = found.dir(known.dir)
+	known.dir = found.dir(changed[0].Path, known.dir)
 	s.mu.Lock()
 	f, err := s.openFolder(op, id)
 	s.mu.Unlock()

@@ -60,21 +60,29 @@ func (s *Service) keptPanes(ctx context.Context) map[core.EnvironmentID]map[stri
 	return kept
 }
 
-// Panes lists the panes of all workspaces, open ones and closed ones that are kept:
-// those that may be shown again.
-func (s *Service) Panes(ctx context.Context) []core.PaneID {
-	var all []core.PaneID
-	for _, byPath := range s.keptPanes(ctx) {
-		for _, panes := range byPath {
-			all = append(all, panes...)
+// Panes lists the panes of all workspaces, open ones and saved ones, restored or not:
+// those that may be shown again. It is not complete when there may be others, because
+// what was saved is damaged or of a newer version: nothing is to be deleted for not
+// being listed then. Kinds: those of a store that cannot be read.
+func (s *Service) Panes(ctx context.Context) (all []core.PaneID, complete bool, err error) {
+	saved, err := s.saved.SavedWorkspaces(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	complete = true
+	for _, one := range saved {
+		doc, damaged, err := decode(one.Document)
+		if err != nil || damaged {
+			complete = false
 		}
+		all = append(all, doc.paneIDs()...)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.folders {
 		all = append(all, panesOf(f.current.layout.Root)...)
 	}
-	return all
+	return all, complete && !s.lost, nil
 }
 
 // remember is a convenience for the next start. The store tells the user when it

@@ -59,20 +59,22 @@ func (s *Service) isOpen(path string) bool {
 
 // keptOf returns what is kept of a folder, or the zero document. When it is wanted, it
 // is an error that it cannot be read or is of a newer version: the folder would open
-// without it, and take its place.
-func (s *Service) keptOf(ctx context.Context, path string, wanted bool) (document, error) {
+// without it, and take its place. What cannot be taken over as it stands is returned
+// too, to be kept aside.
+func (s *Service) keptOf(ctx context.Context, path string, wanted bool) (doc document, aside []byte, err error) {
 	saved, err := s.saved.SavedWorkspaces(ctx)
 	i := slices.IndexFunc(saved, func(one core.SavedWorkspace) bool {
 		return one.Environment == s.environment.ID() && one.Path == path
 	})
-	var doc document
 	var damaged bool
 	if err == nil && i >= 0 {
-		doc, damaged, err = decode(saved[i].Document)
+		if doc, damaged, err = decode(saved[i].Document); damaged || err != nil {
+			aside = saved[i].Document
+		}
 	}
 	switch {
 	case err != nil && wanted:
-		return document{}, err
+		return document{}, nil, err
 	case err != nil:
 		s.log.Warn("saved workspace not read", "path", path, "err", err)
 	case damaged && wanted:
@@ -80,13 +82,16 @@ func (s *Service) keptOf(ctx context.Context, path string, wanted bool) (documen
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.disentangle(&doc, nil)
-	return doc, nil
+	s.lost = s.lost || aside != nil
+	if s.disentangle(&doc, nil) {
+		aside = saved[i].Document
+	}
+	return doc, aside, nil
 }
 
 // disentangle gives panes new identifiers whose own are in use elsewhere, which a
-// sound document never has; the caller holds mu.
-func (s *Service) disentangle(doc *document, taken map[core.PaneID]bool) {
+// sound document never has, and reports whether it did; the caller holds mu.
+func (s *Service) disentangle(doc *document, taken map[core.PaneID]bool) (changed bool) {
 	for i, pane := range doc.Panes {
 		used := taken[pane.ID]
 		for _, f := range s.folders {
@@ -98,9 +103,10 @@ func (s *Service) disentangle(doc *document, taken map[core.PaneID]bool) {
 				leaf.Pane = fresh
 				return leaf
 			})
-			doc.Panes[i].ID = fresh
+			doc.Panes[i].ID, changed = fresh, true
 		}
 	}
+	return changed
 }
 
 // RestoreAll opens what was open when the application ended, in its order, with the
@@ -128,7 +134,8 @@ func (s *Service) RestoreAll(ctx context.Context) error {
 			continue
 		}
 		s.mu.Lock()
-		s.disentangle(&doc, taken)
+		s.lost = s.lost || damaged
+		tangled := s.disentangle(&doc, taken)
 		err = s.room("workspace.RestoreAll", len(doc.Panes))
 		s.mu.Unlock()
 		if err != nil {
@@ -142,7 +149,11 @@ func (s *Service) RestoreAll(ctx context.Context) error {
 		if damaged {
 			damagedOnes = append(damagedOnes, nameOf(one.Path))
 		}
-		all = append(all, filled{folder: newFolder(s.idOf(one, all), one.Environment, one.Path), doc: doc, missing: missing[one.Path]})
+		f := newFolder(s.idOf(one, all), one.Environment, one.Path)
+		if damaged || tangled {
+			f.aside = one.Document
+		}
+		all = append(all, filled{folder: f, doc: doc, missing: missing[one.Path]})
 	}
 	if err := s.showAll(ctx, all); err != nil {
 		return err
@@ -177,7 +188,11 @@ func (s *Service) RestoreNone(ctx context.Context) error {
 // they can be found among the recent folders.
 func (s *Service) saveClosed(ctx context.Context, saved []core.SavedWorkspace) {
 	s.changing.Lock()
-	s.keep(ctx, saved)
+	if !s.keep(ctx, saved) {
+		s.mu.Lock()
+		s.owe(saved)
+		s.mu.Unlock()
+	}
 	s.changing.Unlock()
 	for _, one := range saved {
 		ws := core.Workspace{Environment: one.Environment, Path: one.Path, Name: nameOf(one.Path)}
@@ -230,18 +245,20 @@ func (s *Service) showAll(ctx context.Context, all []filled) error {
 	const op = "workspace.RestoreAll"
 	reserved := 0
 	var failure error
+	docs := make(map[string]document, len(all))
 	s.mu.Lock()
 	for _, one := range all {
 		reserved += len(one.doc.Panes)
 		s.folders = append(s.folders, one.folder)
+		docs[one.folder.path] = one.doc
 	}
 	s.mu.Unlock()
+	how := starting{await: true, restored: true, startable: s.startableOf(ctx, docs)}
 	for i := range all {
 		if failure != nil {
 			break
 		}
 		one := &all[i]
-		how := starting{await: true, restored: true, startable: s.startableOf(ctx, one.folder.path, one.doc)}
 		one.next, one.records, failure = s.fill(ctx, one.folder, one.doc, how)
 	}
 	s.change(ctx, func() []edit {
@@ -287,7 +304,7 @@ func named(names []string) string {
 func damagedNotice(names []string) core.Notice {
 	return core.Notice{ID: "workspace-damaged", Level: "warning",
 		Message: "What was saved of " + named(names) + " was damaged, so not everything stands where it stood.",
-		Hint:    "Arrange the panes again."}
+		Hint:    "Arrange the panes again; the original stays in state.db as a damaged-workspace document."}
 }
 
 func newerNotice(names []string) core.Notice {

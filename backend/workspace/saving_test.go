@@ -105,23 +105,120 @@ func TestClosingAWorkspaceKeepsWhereItsPanesWere(t *testing.T) {
 	}
 }
 
-func TestAFailedSaveIsTriedAgainWithTheNext(t *testing.T) {
+// fails makes every save fail from now on, or none, and returns how many were tried
+// since it was called last.
+func (v *vault) fails(err error) (tried int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	tried, v.tried = v.tried, 0
+	v.failing = err
+	return tried
+}
+
+func TestWhatCouldNotBeSavedIsTriedAgainByItself(t *testing.T) {
+	for name, change := range map[string]func(*bench, core.Workspace){
+		"a name of a terminal": func(b *bench, ws core.Workspace) {
+			b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.Name = "kept" })
+		},
+		"a name of a workspace": func(b *bench, ws core.Workspace) { b.Rename(context.Background(), ws.ID, "kept") },
+		"a closing":             func(b *bench, ws core.Workspace) { b.Close(context.Background(), ws.ID) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench(t)
+				ws := b.opened(t, "/src", 1)
+				b.opened(t, "/other", 1)
+				b.vault.fails(errors.New("the disk is full"))
+				change(b, ws)
+				time.Sleep(saveAfter)
+				synctest.Wait()
+				b.vault.fails(nil)
+				time.Sleep(2 * saveAfter)
+				synctest.Wait()
+				row, doc := b.vault.kept("/src")
+				if doc.Name != "kept" && doc.Panes[0].Name != "kept" && row.Closed.IsZero() {
+					t.Errorf("kept = %+v", row)
+				}
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				if tried := b.vault.fails(nil); tried != 1 {
+					t.Errorf("%d saves", tried)
+				}
+				b.shelf.forget()
+			})
+		})
+	}
+}
+
+func TestADiskThatStaysFullIsTriedEverLessOften(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t)
 		ws := b.opened(t, "/src", 1)
-		b.vault.failing = errors.New("the disk is full")
-		b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.Name = "kept?" })
+		b.vault.fails(errors.New("the disk is full"))
+		b.Close(t.Context(), ws.ID)
+		time.Sleep(2 * saveAtMost)
+		synctest.Wait()
+		if tried := b.vault.fails(errors.New("still full")); tried < 5 || tried > 8 {
+			t.Errorf("%d attempts in the first minutes", tried)
+		}
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if tried := b.vault.fails(nil); tried < 59 || tried > 61 {
+			t.Errorf("%d attempts in an hour", tried)
+		}
+		time.Sleep(saveAtMost)
+		synctest.Wait()
+		if row, _ := b.vault.kept("/src"); row.Closed.IsZero() {
+			t.Error("it opens at the next start")
+		}
+	})
+}
+
+func TestAnOwedClosingDoesNotCloseWhatIsOpenAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		ws := b.opened(t, "/src", 1)
+		b.vault.fails(errors.New("the disk is full"))
+		b.Close(t.Context(), ws.ID)
+		b.hears(t, "removed")
+		b.opened(t, "/src", 2)
+		b.vault.fails(nil)
+		time.Sleep(saveAtMost)
+		synctest.Wait()
+		if row, doc := b.vault.kept("/src"); !row.Closed.IsZero() || len(doc.Panes) != 2 {
+			t.Errorf("kept = %+v", row)
+		}
+	})
+}
+
+func TestTheEndSavesWhatIsOwed(t *testing.T) {
+	b := newBench(t)
+	ws := b.opened(t, "/src", 1)
+	b.vault.fails(errors.New("the disk is full"))
+	b.Close(t.Context(), ws.ID)
+	b.vault.fails(nil)
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if row, _ := b.vault.kept("/src"); row.Closed.IsZero() {
+		t.Error("it opens at the next start")
+	}
+}
+
+func TestWhatIsNotToBeRestoredIsOwedToo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t)
+		b.vault.put("/a", 0, time.Time{}, string(soundDocument().encode()))
+		b.vault.fails(errors.New("the disk is full"))
+		if err := b.RestoreNone(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b.shelf.forget()
+		b.vault.fails(nil)
 		time.Sleep(saveAfter)
 		synctest.Wait()
-		b.vault.mu.Lock()
-		b.vault.failing = nil
-		b.vault.mu.Unlock()
-		other := b.opened(t, "/other", 1)
-		b.observe(other.Panes[0].Terminal, func(t *core.Terminal) { t.Name = "x" })
-		time.Sleep(saveAfter)
-		synctest.Wait()
-		if _, doc := b.vault.kept("/src"); doc.Panes[0].Name != "kept?" {
-			t.Errorf("kept = %+v", doc)
+		if row, _ := b.vault.kept("/a"); row.Closed.IsZero() {
+			t.Error("it opens at the next start")
 		}
 	})
 }

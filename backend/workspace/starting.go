@@ -2,34 +2,37 @@ package workspace
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
 
-// startable is which of the saved directories and shells of a workspace a terminal
-// can be started with.
+// startable is which of the saved directories and shells of workspaces a terminal can
+// be started with.
 type startable struct {
-	path   string
 	gone   map[string]bool
 	shells []core.ShellChoice
 }
 
-// startableOf looks at the directories and shells of a document, for a bounded time: a
-// directory that does not answer is taken to be there.
-func (s *Service) startableOf(ctx context.Context, path string, doc document) startable {
-	found := startable{path: path}
-	dirs := []string{path}
+// startableOf looks at the directories and shells of documents, by the paths of their
+// workspaces, at all of them together for a bounded time: a directory that does not
+// answer is taken to be there.
+func (s *Service) startableOf(ctx context.Context, docs map[string]document) startable {
+	var found startable
+	asked := map[string]bool{}
 	askShells := false
-	for _, pane := range doc.Panes {
-		if dir := string(pane.Dir); dir != "" && !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
+	for path, doc := range docs {
+		for _, pane := range doc.Panes {
+			if dir := string(pane.Dir); dir != "" && dir != path {
+				asked[path], asked[dir] = true, true
+			}
+			askShells = askShells || pane.Shell != ""
 		}
-		askShells = askShells || pane.Shell != ""
 	}
-	if len(dirs) > 1 {
-		found.gone = s.presence.missing(ctx, dirs)
+	if len(asked) > 0 {
+		found.gone = s.presence.missing(ctx, slices.Collect(maps.Keys(asked)))
 	}
 	if askShells {
 		shells, err := s.environment.Shells(ctx)
@@ -43,9 +46,9 @@ func (s *Service) startableOf(ctx context.Context, path string, doc document) st
 
 // dir is where a pane starts: where it was, or in the workspace's folder when that
 // is gone. When the folder itself is gone, what was in it may come back with it.
-func (f startable) dir(saved string) string {
-	if saved == "" || f.gone[saved] && !f.gone[f.path] {
-		return f.path
+func (f startable) dir(path, saved string) string {
+	if saved == "" || f.gone[saved] && !f.gone[path] {
+		return path
 	}
 	return saved
 }

@@ -130,9 +130,15 @@ type Service struct {
 	reserved int       // terminals that are being created
 	revision uint64    // of the last change
 	shut     bool
-	saving   bool      // a task will save what is dirty
-	looking  bool      // a task will look which folders are missing
-	looked   time.Time // when that was last done
+	saving   bool // a task will save what is dirty
+	failures int  // saves that failed since the last that did not
+	// owed are closed workspaces whose save has failed.
+	owed []core.SavedWorkspace
+	// lost says that what was saved of a workspace was damaged: nobody knows which
+	// panes it had.
+	lost    bool
+	looking bool      // a task will look which folders are missing
+	looked  time.Time // when that was last done
 	// ending holds the terminals that are being ended, each with a channel that
 	// is closed afterwards.
 	ending map[core.TerminalID]chan struct{}
