@@ -21,6 +21,7 @@ var _ bind.SettingsService = (*settings.Service)(nil)
 // openSettings reads what the user has chosen and follows it from here on.
 func (a *Application) openSettings() error {
 	a.screens = &keptScreens{store: screens.New(filepath.Join(a.paths.State, "screens")), log: a.log}
+	a.onClose("screens", func(context.Context) error { a.screens.close(); return nil })
 	opened, err := settings.Open(settings.Options{
 		Dir:      a.paths.Config,
 		Notice:   func(n core.Notice) { a.notices.add(n) },

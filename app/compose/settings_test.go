@@ -4,7 +4,6 @@ package compose
 
 import (
 	"context"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
-	"clankergrid/backend/screens"
 )
 
 // recordingOpener notes what it was asked to open.
@@ -21,47 +19,6 @@ type recordingOpener struct{ opened []string }
 func (o *recordingOpener) Open(_ context.Context, target string) error {
 	o.opened = append(o.opened, target)
 	return nil
-}
-
-func newKept(t *testing.T) *keptScreens {
-	t.Helper()
-	return &keptScreens{store: screens.New(filepath.Join(t.TempDir(), "screens")), log: slog.New(slog.DiscardHandler), on: true}
-}
-
-func TestScreensAreKeptForAsLongAsTheyAreWanted(t *testing.T) {
-	k, pane := newKept(t), core.NewPaneID()
-	k.Save(pane, screens.Screen{Size: core.DefaultSize, Tail: []byte("hello")})
-	if lines, _ := k.Lines(pane); len(lines) != 1 || lines[0] != "hello" {
-		t.Fatalf("lines %q", lines)
-	}
-	k.follow(false)
-	k.Save(pane, screens.Screen{Size: core.DefaultSize, Tail: []byte("late")})
-	if lines, _ := k.Lines(pane); lines != nil {
-		t.Errorf("lines %q", lines)
-	}
-	k.follow(true)
-	if lines, _ := k.Lines(pane); lines != nil {
-		t.Errorf("the files were not removed: %q", lines)
-	}
-}
-
-func TestOnlyScreensOfPanesThatAreGoneAreSwept(t *testing.T) {
-	k := newKept(t)
-	here, gone, dropped := core.NewPaneID(), core.NewPaneID(), core.NewPaneID()
-	for _, pane := range []core.PaneID{here, gone, dropped} {
-		k.Save(pane, screens.Screen{Size: core.DefaultSize, Tail: []byte("x")})
-	}
-	k.sweep(nil) // the state could not be read
-	if lines, _ := k.Lines(gone); lines == nil {
-		t.Fatal("all were swept")
-	}
-	k.forget([]core.PaneID{dropped})
-	k.sweep([]core.PaneID{here, dropped})
-	for pane, kept := range map[core.PaneID]bool{here: true, gone: false, dropped: false} {
-		if lines, _ := k.Lines(pane); (lines != nil) != kept {
-			t.Errorf("%s: %q, want kept %v", pane, lines, kept)
-		}
-	}
 }
 
 func TestPlacesAreRevealedByNameAlone(t *testing.T) {

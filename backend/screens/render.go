@@ -2,6 +2,7 @@ package screens
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -25,9 +26,20 @@ const (
 	// more, and beyond maxFeeds its older lines are not shown.
 	fewFeeds = 2 * MaxLines
 	maxFeeds = 20 * MaxLines
-	// renderTime bounds the rendering of one screen, which takes a fraction of a second
-	// (see docs/adr/0015). Output that is made to take longer is not shown.
-	renderTime = 3 * time.Second
+	// fewBytes is how much of the end is parsed first: what a person sees above a new
+	// shell without scrolling far, in a few hundredths of a second.
+	fewBytes = 128 << 10
+	// lineSearch is how far the start of a line is looked for; beyond it, the middle
+	// of one is good enough.
+	lineSearch = 4 << 10
+	// renderTime bounds the parsing of those. It is a hundred times what they take on
+	// a quiet machine (see docs/adr/0015), so that a busy one is not taken for an
+	// attack. Output that is made to take longer is not shown.
+	renderTime = 10 * time.Second
+	// moreTime bounds the parsing of the rest where they yield less than MaxLines: a
+	// shell waits for older lines, which are worth less than that. Beyond it they
+	// are not shown.
+	moreTime = time.Second
 	// cellsAtOnce bounds what is moved between two looks at the clock: a byte can
 	// scroll all cells of the screen.
 	cellsAtOnce = 2 << 20
@@ -41,19 +53,24 @@ const (
 // Lines returns what the primary screen showed and what had scrolled off it, at most
 // MaxLines, oldest first, without trailing blank lines. They hold printable
 // characters alone. Kind Corrupt for output that the emulator does not survive or
-// that takes it too long.
-func (s Screen) Lines() ([]string, error) { return s.lines(time.Now().Add(renderTime)) }
+// that takes it too long; Canceled when ctx ends before.
+func (s Screen) Lines(ctx context.Context) ([]string, error) {
+	return s.lines(ctx, renderTime, moreTime)
+}
 
-func (s Screen) lines(deadline time.Time) ([]string, error) {
-	few := s.newest(fewFeeds)
-	lines, err := few.render(deadline)
+func (s Screen) lines(ctx context.Context, first, more time.Duration) ([]string, error) {
+	few := s.newest(fewFeeds, fewBytes)
+	lines, err := few.render(ctx, time.Now().Add(first))
 	if err != nil || len(lines) == MaxLines || len(few.Tail) == len(s.Tail) {
 		return lines, err
 	}
-	return s.newest(maxFeeds).render(deadline)
+	if all, err := s.newest(maxFeeds, MaxTail).render(ctx, time.Now().Add(more)); err == nil {
+		return all, nil
+	}
+	return lines, nil
 }
 
-func (s Screen) render(deadline time.Time) (lines []string, err error) {
+func (s Screen) render(ctx context.Context, deadline time.Time) (lines []string, err error) {
 	const op = "screens.render"
 	defer func() {
 		if p := recover(); p != nil {
@@ -72,6 +89,9 @@ func (s Screen) render(deadline time.Time) (lines []string, err error) {
 		n := cut(rest, piece)
 		e.Write(rest[:n])
 		rest = rest[n:]
+		if err := ctx.Err(); err != nil {
+			return nil, errs.Wrap(op, errs.Canceled, "The kept screen is not wanted any more.", "", err)
+		}
 		if time.Now().After(deadline) {
 			return nil, errs.New(op, errs.Corrupt, "The kept screen takes too long to show.", "")
 		}
@@ -121,16 +141,28 @@ func adapt(e *vt.Emulator) {
 	})
 }
 
-// newest is the end of a screen's output with at most that many line feeds.
-func (s Screen) newest(feeds int) Screen {
-	at := len(s.Tail)
-	for range feeds {
-		if at = bytes.LastIndexByte(s.Tail[:at], '\n'); at < 0 {
-			return s
+// newest is the end of a screen's output with at most that many line feeds and bytes,
+// from the start of a line.
+func (s Screen) newest(feeds, size int) Screen {
+	from := 0
+	if over := len(s.Tail) - size; over > 0 {
+		from = over
+		if i := bytes.IndexByte(s.Tail[over-1:min(len(s.Tail), over+lineSearch)], '\n'); i >= 0 {
+			from += i
 		}
 	}
-	s.Alternate = alternateAfter(s.Tail[:at+1], s.Alternate)
-	s.Tail = s.Tail[at+1:]
+	at := len(s.Tail)
+	for range feeds {
+		if at = bytes.LastIndexByte(s.Tail[from:at], '\n'); at < 0 {
+			break
+		}
+		at += from
+	}
+	if from = max(from, at+1); from == 0 {
+		return s
+	}
+	s.Alternate = alternateAfter(s.Tail[:from], s.Alternate)
+	s.Tail = s.Tail[from:]
 	return s
 }
 

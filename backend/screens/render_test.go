@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func lines(t *testing.T, s Screen) []string {
 	t.Helper()
-	got, err := s.lines(time.Now().Add(time.Minute)) // a busy machine is no attack
+	got, err := s.lines(t.Context(), time.Minute, time.Minute) // a busy machine is no attack
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,6 +87,36 @@ func TestLinesBeforeALongRedrawingAreShown(t *testing.T) {
 	}
 }
 
+// What takes too long to go through has its newest lines shown: they are never lost
+// for older ones.
+func TestTheNewestLinesAreShownWhenOlderOnesTakeTooLong(t *testing.T) {
+	long := Screen{Size: core.DefaultSize, Tail: []byte("first\r\n" + strings.Repeat("\x1b[1A\x1b[2Kspinning\r\n", 20_000))}
+	got, err := long.lines(t.Context(), time.Minute, 0)
+	if err != nil || !slices.Equal(got, []string{"spinning"}) {
+		t.Errorf("%d lines: %.200q, %v", len(got), got, err)
+	}
+}
+
+func TestTheEndThatIsParsedFirstBeginsWithALine(t *testing.T) {
+	s := Screen{Tail: []byte("\x1b[?1049hone\ntwo\nthree\n")}
+	for size, want := range map[int]string{100: string(s.Tail), 12: "two\nthree\n", 10: "two\nthree\n", 9: "three\n", 6: "three\n"} {
+		if got := s.newest(100, size); string(got.Tail) != want || got.Alternate != (len(want) < len(s.Tail)) {
+			t.Errorf("of %d bytes: %q, %v", size, got.Tail, got.Alternate)
+		}
+	}
+	if got := s.newest(2, 100); string(got.Tail) != "three\n" {
+		t.Errorf("of two feeds: %q", got.Tail)
+	}
+}
+
+func TestAScreenThatIsNotWantedAnyMoreIsNotRendered(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := screen("x").Lines(ctx); errs.KindOf(err) != errs.Canceled {
+		t.Error(err)
+	}
+}
+
 // Output is cut inside the alternate screen as if it had been read from the start.
 func TestALongTimeInTheAlternateScreenShowsNothingOfIt(t *testing.T) {
 	tail := "\x1b[?1049h" + strings.Repeat("inside\r\n", 2*maxFeeds) + "\x1b[?1049lafter"
@@ -114,7 +145,7 @@ func TestOutputMadeToTakeLongEndsInTime(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			started := time.Now()
 			hostile := Screen{Size: core.Size{Cols: core.MaxCols, Rows: core.MaxRows}, Tail: []byte(strings.Repeat(unit, MaxTail/len(unit)))}
-			_, err := hostile.lines(started.Add(200 * time.Millisecond))
+			_, err := hostile.lines(t.Context(), 200*time.Millisecond, 200*time.Millisecond)
 			if err != nil && errs.KindOf(err) != errs.Corrupt {
 				t.Error(err)
 			}
@@ -133,7 +164,7 @@ func FuzzLinesArePlain(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, tail []byte, cols, rows uint16, alternate bool) {
 		size := core.Size{Cols: core.MinCols + cols%200, Rows: core.MinRows + rows%60}
-		got, err := Screen{Size: size, Alternate: alternate, Tail: tail}.Lines()
+		got, err := Screen{Size: size, Alternate: alternate, Tail: tail}.Lines(context.Background())
 		if err != nil {
 			if errs.KindOf(err) != errs.Corrupt {
 				t.Fatal(err)
@@ -162,7 +193,7 @@ func BenchmarkLines(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := s.Lines(); err != nil {
+				if _, err := s.Lines(context.Background()); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -35,6 +35,8 @@ const (
 	formatVersion = 1
 
 	suffix = ".screen"
+	// aside follows the name of a file that was put away.
+	aside = ".aside"
 )
 
 // Screen is the newest output of a pane.
@@ -72,9 +74,10 @@ func New(dir string) *Store { return &Store{dir: dir} }
 // Dir is the folder.
 func (s *Store) Dir() string { return s.dir }
 
-// Save replaces what is kept of a pane. Kinds: Invalid for a pane ID that is none,
+// Save replaces what is kept of a pane. What is not final is not flushed: a machine
+// that loses power may lose it, and the disk is not made busy for it. Kinds: Invalid for a pane ID that is none,
 // Denied for a folder that is a link, and those of a failing disk.
-func (s *Store) Save(pane core.PaneID, screen Screen) error {
+func (s *Store) Save(pane core.PaneID, screen Screen, final bool) error {
 	path, err := s.path(pane)
 	if err != nil {
 		return err
@@ -89,7 +92,41 @@ func (s *Store) Save(pane core.PaneID, screen Screen) error {
 	if err := s.folder(); err != nil {
 		return err
 	}
-	return atomicfile.Write(path, 0o600, join(head, tail))
+	if final {
+		return atomicfile.Write(path, 0o600, join(head, tail))
+	}
+	return errs.Wrap("screens.Save", errs.Storage, "A screen could not be kept.", "Free some space.", replace(path, join(head, tail)))
+}
+
+// replace is atomicfile.Write without flushing.
+func replace(path string, data []byte) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(data)
+	if err = errors.Join(err, temp.Close()); err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		os.Remove(temp.Name())
+	}
+	return err
+}
+
+// SetAside puts away what is kept of a pane, if anything is, until the pane is
+// forgotten. It takes the place of what was put away before.
+func (s *Store) SetAside(pane core.PaneID) error {
+	path, err := s.path(pane)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err = os.Rename(path, path+aside); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return errs.Wrap("screens.SetAside", errs.Storage, "A kept screen could not be put away.", "", err)
 }
 
 func join(head, tail []byte) []byte {
@@ -154,11 +191,12 @@ func (s *Store) Remove(pane core.PaneID) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return removed(os.Remove(path))
+	return errors.Join(removed(os.Remove(path)), removed(os.Remove(path+aside)))
 }
 
-// Sweep forgets all panes but those that keep reports.
-func (s *Store) Sweep(keep func(core.PaneID) bool) error {
+// Sweep forgets all panes but those that keep reports, given when their file was
+// written.
+func (s *Store) Sweep(keep func(pane core.PaneID, written time.Time) bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if info, err := os.Lstat(s.dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -174,8 +212,9 @@ func (s *Store) Sweep(keep func(core.PaneID) bool) error {
 	var failed error
 	for _, entry := range entries {
 		name := entry.Name()
-		pane, ours := strings.CutSuffix(name, suffix)
-		if ours = ours && validPane(core.PaneID(pane)); ours && keep(core.PaneID(pane)) {
+		id, ours := strings.CutSuffix(strings.TrimSuffix(name, aside), suffix)
+		pane := core.PaneID(id)
+		if ours = ours && validPane(pane); ours && keep(pane, written(entry)) {
 			continue
 		}
 		// What a crash left of a file that was being written begins with a dot.
@@ -186,8 +225,19 @@ func (s *Store) Sweep(keep func(core.PaneID) bool) error {
 	return failed
 }
 
+// written is when a file changed last; now when nobody knows.
+func written(entry fs.DirEntry) time.Time {
+	info, err := entry.Info()
+	if err != nil {
+		return time.Now()
+	}
+	return info.ModTime()
+}
+
 // RemoveAll forgets all panes.
-func (s *Store) RemoveAll() error { return s.Sweep(func(core.PaneID) bool { return false }) }
+func (s *Store) RemoveAll() error {
+	return s.Sweep(func(core.PaneID, time.Time) bool { return false })
+}
 
 // path is where a pane's screen is kept. A pane ID comes from a frontend or a
 // stored document and becomes a file's name only when it can be nothing else.

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -24,7 +25,7 @@ func screen(tail string) Screen {
 
 func (s *Store) mustSave(t *testing.T, pane core.PaneID, kept Screen) {
 	t.Helper()
-	if err := s.Save(pane, kept); err != nil {
+	if err := s.Save(pane, kept, true); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -48,6 +49,45 @@ func TestAScreenIsKeptPrivatelyAndReplaced(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotFinalIsKeptAsPrivately(t *testing.T) {
+	s, pane := newStore(t), core.NewPaneID()
+	for _, text := range []string{"first", "second"} {
+		if err := s.Save(pane, screen(text), false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := s.Load(pane); err != nil || string(got.Tail) != "second" || names(t, s.Dir()) != string(pane)+suffix {
+		t.Errorf("got %+v, %v; files %s", got, err, names(t, s.Dir()))
+	}
+	if info, err := os.Stat(filepath.Join(s.Dir(), string(pane)+suffix)); runtime.GOOS != "windows" && (err != nil || info.Mode().Perm() != 0o600) {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+func TestWhatIsSetAsideIsReplacedByNothingAndForgottenWithItsPane(t *testing.T) {
+	s, pane, other := newStore(t), core.NewPaneID(), core.NewPaneID()
+	for range 2 { // the second time nothing is left to put away
+		if err := s.SetAside(pane); err != nil {
+			t.Fatal(err)
+		}
+		s.mustSave(t, pane, screen("old"))
+		s.mustSave(t, other, screen("other"))
+		if err := errors.Join(s.SetAside(pane), s.SetAside(other)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.mustSave(t, pane, screen("new"))
+	if text, err := os.ReadFile(filepath.Join(s.Dir(), string(pane)+suffix+aside)); err != nil || !bytes.HasSuffix(text, []byte("old")) {
+		t.Errorf("%q, %v", text, err)
+	}
+	if err := s.Remove(pane); err != nil || names(t, s.Dir()) != string(other)+suffix+aside {
+		t.Errorf("%v, left %s", err, names(t, s.Dir()))
+	}
+	if err := s.RemoveAll(); err != nil || names(t, s.Dir()) != "" {
+		t.Errorf("%v, left %s", err, names(t, s.Dir()))
+	}
+}
+
 func TestOfALongTailTheEndIsKept(t *testing.T) {
 	s, pane := newStore(t), core.NewPaneID()
 	s.mustSave(t, pane, screen("beginning"+strings.Repeat("x", MaxTail-3)+"end"))
@@ -61,7 +101,7 @@ func TestOnlyPaneIDsBecomeNamesOfFiles(t *testing.T) {
 	s := newStore(t)
 	for _, pane := range []core.PaneID{"", "x", "../../../../etc/passwd", core.PaneID(strings.Repeat("A", 32)), core.PaneID(strings.Repeat("a", 33)), core.PaneID("/" + strings.Repeat("a", 31)), "\x00"} {
 		_, loadErr := s.Load(pane)
-		for what, err := range map[string]error{"save": s.Save(pane, screen("")), "load": loadErr, "remove": s.Remove(pane)} {
+		for what, err := range map[string]error{"save": s.Save(pane, screen(""), false), "load": loadErr, "remove": s.Remove(pane)} {
 			if errs.KindOf(err) != errs.Invalid {
 				t.Errorf("%s %q: %v", what, pane, err)
 			}
@@ -109,8 +149,10 @@ func TestWhatIsNoFileIsRefused(t *testing.T) {
 	if _, err := s.Load(pane); errs.KindOf(err) != errs.Denied {
 		t.Error(err)
 	}
-	if err := s.Save(pane, screen("x")); err == nil {
-		t.Error("a folder was replaced")
+	for _, final := range []bool{false, true} {
+		if err := s.Save(pane, screen("x"), final); err == nil || names(t, s.Dir()) != string(pane)+suffix {
+			t.Errorf("final %v: %v, left %s", final, err, names(t, s.Dir()))
+		}
 	}
 }
 
@@ -132,7 +174,7 @@ func TestSweepingKeepsWhatIsWantedAndWhatIsNotOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Sweep(func(p core.PaneID) bool { return p == wanted }); err != nil {
+	if err := s.Sweep(func(p core.PaneID, _ time.Time) bool { return p == wanted }); err != nil {
 		t.Fatal(err)
 	}
 	left := names(t, s.Dir())
@@ -186,7 +228,7 @@ func TestLinksAreRefused(t *testing.T) {
 	if err := os.Symlink(s.Dir(), other.Dir()); err != nil {
 		t.Fatal(err)
 	}
-	if err := other.Save(pane, screen("x")); errs.KindOf(err) != errs.Denied {
+	if err := other.Save(pane, screen("x"), true); errs.KindOf(err) != errs.Denied {
 		t.Errorf("a linked folder: %v", err)
 	}
 	if err := other.RemoveAll(); errs.KindOf(err) != errs.Denied || names(t, s.Dir()) == "" {

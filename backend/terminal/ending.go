@@ -26,17 +26,20 @@ func (t *terminal) beginClosing() bool {
 }
 
 // close ends every session that the terminal has had, lets go of the views and
-// waits for all goroutines.
+// waits for all goroutines but those that save a screen to a disk that does not
+// answer.
 func (t *terminal) close(ctx context.Context) (command.Ended, error) {
 	t.cancel()
 	t.mu.Lock()
 	all := t.processes()
 	// As it was seen: what programs say at their end is not what is come back to.
-	keep := t.takeScreen(time.Now())
-	t.mu.Unlock()
-	if keep != nil {
-		t.tasks.Go(keep)
+	if keep := t.takeScreen(time.Now(), true); keep != nil {
+		t.saving(keep)
 	}
+	saved := t.keeping.saved
+	t.mu.Unlock()
+	patience, enough := context.WithTimeout(ctx, keepFinally)
+	defer enough()
 
 	results := make([]command.Ended, len(all))
 	failures := make([]error, len(all))
@@ -49,6 +52,12 @@ func (t *terminal) close(ctx context.Context) (command.Ended, error) {
 		p.finish()
 	}
 	t.tasks.Wait()
+	if saved != nil {
+		select {
+		case <-saved:
+		case <-patience.Done(): // Shutdown waits for it as long as it may
+		}
+	}
 
 	t.mu.Lock()
 	attachments := t.attachments

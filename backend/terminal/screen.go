@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"context"
 	"time"
 
 	"clankergrid/backend/core"
@@ -10,26 +11,57 @@ import (
 )
 
 // Screens keeps what panes showed beyond the end of the application. Its methods are
-// called from several goroutines and may take the time of a disk. Who implements it
-// tells of failures: terminals go on without.
+// called from several goroutines and may take the time of a disk, which may be for
+// ever. Who implements it tells of failures: terminals go on without.
 type Screens interface {
-	Save(core.PaneID, screens.Screen)
+	// Save replaces what is kept of a pane. What is not final may be lost with the
+	// machine's power, as another comes soon.
+	Save(pane core.PaneID, screen screens.Screen, final bool)
 	// Lines returns what is kept of a pane as plain text, oldest first, and when it
-	// was kept; nothing when nothing is.
-	Lines(core.PaneID) (lines []string, saved time.Time)
+	// was kept; nothing when nothing is. An error says that something is kept and
+	// cannot be shown.
+	Lines(context.Context, core.PaneID) (lines []string, saved time.Time, err error)
+	// SetAside puts away what is kept of a pane, so that saving replaces nothing.
+	SetAside(core.PaneID) error
 }
 
-// keepEvery paces the saving of one terminal's screen. It is what a crash may lose.
-const keepEvery = 10 * time.Second
+const (
+	// keepEvery is how long after output a screen is saved. It is what a crash may
+	// lose of what was quiet before.
+	keepEvery = 10 * time.Second
+	// keepBusy paces the saving of a terminal whose output does not pause for
+	// keepEvery: half a megabyte is written for each. It is the most that a crash
+	// may lose.
+	keepBusy = time.Minute
+	// keepFinally bounds how long closing a terminal waits for its screen to be
+	// saved. A disk that takes longer delays nobody: the save goes on without.
+	keepFinally = 5 * time.Second
+	// restoringAtOnce bounds the kept screens that are made lines of at a time. Each
+	// takes a processor; two, so that one that takes long does not hold up the rest.
+	restoringAtOnce = 2
+	// restoreWithin is how long a shell waits for the kept screen above it, its turn
+	// included: sixteen take about a second, and ten on a machine that is ten times
+	// as slow. Beyond, it starts without, and what is kept stays kept.
+	restoreWithin = 15 * time.Second
+	// notShown stands where a kept screen would.
+	notShown = "the earlier screen could not be shown and stays kept"
+)
 
 // keeping is what is known of the kept screen. It is guarded by the terminal's mutex.
 type keeping struct {
-	kept int64     // everything before it was saved
-	at   time.Time // when a save last began
-	busy bool      // one is under way
+	kept  int64     // everything before it was saved
+	at    time.Time // when a save last began
+	heard time.Time // when output that is worth keeping last came
+	now   bool      // the next save does not wait for a pause
+	busy  bool      // one is under way
 	// untouched is set while nobody has typed below a restored screen: what is kept
 	// stays as it is, or each start would add a prompt to it.
 	untouched bool
+	// unshown is set while what is kept was not shown: it is set aside before
+	// anything is saved.
+	unshown bool
+	// saved is closed when every save that was begun has ended; nil before the first.
+	saved chan struct{}
 	// The pieces of output that entered and left the alternate screen last: where
 	// the first began and ended, and where the other began.
 	entered, inside, left int64
@@ -38,10 +70,14 @@ type keeping struct {
 // followAlternate notes where the alternate screen is entered and left, as exactly as
 // pieces of output tell. It needs mu, after the piece from that offset was appended.
 func (t *terminal) followAlternate(before bool, from int64) {
-	switch now := t.history.head.Alternate(); {
+	now := t.history.head.Alternate()
+	if !now || !before {
+		t.keeping.heard = time.Now()
+	}
+	switch {
 	case now && !before:
 		t.keeping.entered, t.keeping.inside = from, t.history.end
-		t.keepSoon(time.Now()) // before what is drawn there pushes the rest out of the ring
+		t.keepNow() // before what is drawn there pushes the rest out of the ring
 	case before && !now:
 		t.keeping.left = from
 	}
@@ -70,28 +106,62 @@ func (t *terminal) keepSoon(at time.Time) {
 	t.schedule(&t.due.keep, at)
 }
 
-// keepScreen saves the screen beside everything else. It needs mu.
+// keepNow plans to save the screen without waiting for a pause of the output. It
+// needs mu.
+func (t *terminal) keepNow() {
+	t.keeping.now = true
+	t.keepSoon(time.Now())
+}
+
+// keepScreen saves the screen beside everything else, unless output goes on and that
+// was done not long ago. What an ended process left does not go on. It needs mu.
 func (t *terminal) keepScreen(now time.Time) {
-	if t.keeping.busy {
+	k := &t.keeping
+	if k.busy {
 		return
 	}
-	take := t.takeScreen(now)
+	pause, busy := k.heard.Add(keepEvery), k.at.Add(keepBusy)
+	if !k.now && t.state == core.TerminalRunning && now.Before(pause) && now.Before(busy) {
+		if busy.Before(pause) {
+			pause = busy
+		}
+		t.schedule(&t.due.keep, pause)
+		return
+	}
+	k.now = false
+	take := t.takeScreen(now, false)
 	if take == nil {
 		return
 	}
-	t.keeping.busy = true
-	t.tasks.Go(func() {
+	k.busy = true
+	t.saving(func() {
 		take()
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.keeping.busy = false
-		t.keepSoon(time.Now())
+		k.busy = false
+		if !t.closing {
+			t.keepSoon(time.Now())
+		}
+	})
+}
+
+// saving runs a save beside the terminal, which a dead disk must not hold. It needs mu.
+func (t *terminal) saving(save func()) {
+	done := make(chan struct{})
+	last := t.keeping.saved
+	t.keeping.saved = done
+	t.service.disk.Go(func() {
+		defer close(done)
+		save()
+		if last != nil {
+			<-last
+		}
 	})
 }
 
 // takeScreen returns what saves the screen as it is now, to be called without mu; nil
 // when that was done or nothing is kept. It needs mu.
-func (t *terminal) takeScreen(now time.Time) func() {
+func (t *terminal) takeScreen(now time.Time, final bool) func() {
 	keep, h, end := t.service.options.Screens, t.history, t.worthKeeping()
 	if keep == nil || end <= t.keeping.kept {
 		return nil
@@ -116,19 +186,31 @@ func (t *terminal) takeScreen(now time.Time) func() {
 	return func() {
 		// One at a time: two hundred disk writes at once would delay each other and
 		// everything else that waits for the disk.
-		t.service.saving <- struct{}{}
+		select {
+		case t.service.saving <- struct{}{}:
+		case <-t.service.life.Done():
+			return // the application does not wait for the disk any longer
+		}
 		defer func() { <-t.service.saving }()
 		t.mu.Lock()
-		newest := t.keeping.kept == end
+		newest, unshown, final := t.keeping.kept == end, t.keeping.unshown, final || t.closing
 		t.mu.Unlock()
 		if !newest {
 			return // a later save was faster, or comes
+		}
+		if unshown {
+			if keep.SetAside(t.request.Pane) != nil {
+				return
+			}
+			t.mu.Lock()
+			t.keeping.unshown = false
+			t.mu.Unlock()
 		}
 		screen.Tail = bytes.Join(pieces, nil)
 		if from > 0 && !screen.Alternate {
 			screen.Tail = fromLineStart(screen.Tail)
 		}
-		keep.Save(t.request.Pane, screen)
+		keep.Save(t.request.Pane, screen, final)
 	}
 }
 
@@ -152,15 +234,51 @@ func (t *terminal) showRestored() {
 	if !wanted {
 		return
 	}
-	lines, saved := keep.Lines(t.request.Pane)
-	if len(lines) == 0 {
+	lines, saved, err := t.keptLines(keep)
+	if err != nil {
+		t.service.log.Warn("a kept screen is not shown", "terminal", t.id, "err", err)
+	}
+	if err == nil && len(lines) == 0 {
 		return
 	}
 	t.update(func() {
+		t.keeping.untouched, t.keeping.unshown = true, err != nil
 		if t.closing {
 			return
 		}
-		t.received(vt.Restored(lines, "restored · "+saved.Local().Format("2 January 2006, 15:04")))
-		t.keeping.untouched = true
+		line := notShown
+		if err == nil {
+			line = "restored · " + saved.Local().Format("2 January 2006, 15:04")
+		}
+		t.received(vt.Restored(lines, line))
 	})
+}
+
+// keptLines asks for the kept screen of the pane when its turn has come, and goes on
+// without when that takes too long or the terminal is closed.
+func (t *terminal) keptLines(keep Screens) (lines []string, saved time.Time, err error) {
+	ctx, cancel := context.WithTimeout(t.ctx, restoreWithin)
+	defer cancel()
+	s, answered := t.service, make(chan struct{})
+	var kept struct { // set before answered is closed
+		lines []string
+		saved time.Time
+		err   error
+	}
+	s.disk.Go(func() {
+		select {
+		case s.restoring <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		defer func() { <-s.restoring }()
+		kept.lines, kept.saved, kept.err = keep.Lines(ctx, t.request.Pane)
+		close(answered)
+	})
+	select {
+	case <-answered:
+		return kept.lines, kept.saved, kept.err
+	case <-ctx.Done():
+		return nil, time.Time{}, ctx.Err()
+	}
 }

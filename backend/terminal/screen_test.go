@@ -2,7 +2,9 @@ package terminal
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,33 +17,68 @@ import (
 
 // fakeScreens keeps screens in memory.
 type fakeScreens struct {
-	mu    sync.Mutex
-	saves []screens.Screen
-	times []time.Time
-	slow  time.Duration
+	mu     sync.Mutex
+	saves  []screens.Screen
+	times  []time.Time
+	finals []bool
+	slow   time.Duration
+	hung   chan struct{} // saves wait until it is closed; nil when they do not
 
-	lines []string // what Lines answers
-	saved time.Time
-	asked []core.PaneID
+	lines     []string // what Lines answers
+	saved     time.Time
+	failure   error
+	rendering time.Duration // how long that takes
+	dead      bool          // it does not heed its context
+	at, most  int           // how many do so at once
+	asked     []core.PaneID
+	aside     []core.PaneID
+	stays     error // the answer of SetAside
 }
 
 var _ Screens = (*fakeScreens)(nil)
 
-func (f *fakeScreens) Save(pane core.PaneID, s screens.Screen) {
+func (f *fakeScreens) Save(pane core.PaneID, s screens.Screen, final bool) {
 	at := time.Now()
 	if f.slow > 0 {
 		<-time.After(f.slow)
 	}
+	if f.hung != nil {
+		<-f.hung
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.saves, f.times = append(f.saves, s), append(f.times, at)
+	f.saves, f.times, f.finals = append(f.saves, s), append(f.times, at), append(f.finals, final)
 }
 
-func (f *fakeScreens) Lines(pane core.PaneID) ([]string, time.Time) {
+func (f *fakeScreens) Lines(ctx context.Context, pane core.PaneID) ([]string, time.Time, error) {
+	f.mu.Lock()
+	f.asked = append(f.asked, pane)
+	f.at++
+	f.most = max(f.most, f.at)
+	f.mu.Unlock()
+	defer func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.at--
+	}()
+	if f.dead {
+		ctx = context.WithoutCancel(ctx)
+	}
+	if f.rendering > 0 {
+		select {
+		case <-time.After(f.rendering):
+		case <-ctx.Done():
+			return nil, time.Time{}, ctx.Err()
+		}
+	}
+	return f.lines, f.saved, f.failure
+}
+
+func (f *fakeScreens) SetAside(pane core.PaneID) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.asked = append(f.asked, pane)
-	return f.lines, f.saved
+	f.aside = append(f.aside, pane)
+	return f.stays
 }
 
 func (f *fakeScreens) count() int {
@@ -86,21 +123,26 @@ func TestAScreenIsKeptTenSecondsAfterOutputAndOnlyThen(t *testing.T) {
 	})
 }
 
-func TestAFloodIsKeptEveryTenSeconds(t *testing.T) {
+func TestOutputThatGoesOnIsKeptOnceAMinuteAndWhenItPauses(t *testing.T) {
 	withScreens(t, 0, func(t *testing.T, b *bed, f *fakeScreens) {
 		_, pty, s := b.running()
-		for range 65 {
+		begun := time.Now()
+		for range 200 {
 			pty.emit(strings.Repeat("x", 100))
 			b.pass(time.Second)
 			s.take()
 		}
-		if n := f.count(); n < 5 || n > 6 {
-			t.Errorf("kept %d times in 65 seconds", n)
+		b.pass(time.Hour)
+		var got []time.Duration
+		for _, at := range f.times {
+			got = append(got, at.Sub(begun))
 		}
-		for i := 1; i < len(f.times); i++ {
-			if pause := f.times[i].Sub(f.times[i-1]); pause < keepEvery {
-				t.Errorf("kept again after %v", pause)
-			}
+		want := []time.Duration{keepEvery, keepEvery + keepBusy, keepEvery + 2*keepBusy, keepEvery + 3*keepBusy, 199*time.Second + keepEvery}
+		if !slices.Equal(got, want) {
+			t.Errorf("kept at %v, want %v", got, want)
+		}
+		if slices.Contains(f.finals, true) {
+			t.Error("flushed while more may come")
 		}
 	})
 }
@@ -125,8 +167,8 @@ func TestAScreenIsKeptAtExitAndAtTheEnd(t *testing.T) {
 		if _, err := b.service.Close(t.Context(), other); err != nil {
 			t.Fatal(err)
 		}
-		if f.count() != 2 || string(f.last().Tail) != "half a li" {
-			t.Errorf("kept %d, last %q", f.count(), f.last().Tail)
+		if f.count() != 2 || string(f.last().Tail) != "half a li" || !slices.Equal(f.finals, []bool{false, true}) {
+			t.Errorf("kept %d, last %q, final %v", f.count(), f.last().Tail, f.finals)
 		}
 		_ = id
 	})
@@ -140,7 +182,7 @@ func TestTheLastSaveWins(t *testing.T) {
 		take := func() func() {
 			terminal.mu.Lock()
 			defer terminal.mu.Unlock()
-			return terminal.takeScreen(time.Now())
+			return terminal.takeScreen(time.Now(), false)
 		}
 		pty.emit("one ")
 		s.take()
@@ -215,7 +257,7 @@ func TestUnderTheAlternateScreenThePrimaryOneIsKept(t *testing.T) {
 		if !last.Alternate || !bytes.HasPrefix(last.Tail, []byte("\x1b[?1049lafter")) {
 			t.Errorf("alternate %v, tail %.60q", last.Alternate, last.Tail)
 		}
-		if lines, err := last.Lines(); err != nil || strings.Join(lines, "|") != "after" {
+		if lines, err := last.Lines(t.Context()); err != nil || strings.Join(lines, "|") != "after" {
 			t.Errorf("lines %q, %v", lines, err)
 		}
 	})

@@ -71,6 +71,13 @@ type Service struct {
 
 	// saving holds a value while a screen is written: one at a time.
 	saving chan struct{}
+	// restoring holds a value for each kept screen that is made lines of.
+	restoring chan struct{}
+	// disk counts what waits for kept screens, and the terminals, which alone add to
+	// it. life ends when nobody waits for that any longer.
+	disk    sync.WaitGroup
+	life    context.Context
+	endLife context.CancelFunc
 
 	// mu guards which terminals and views there are.
 	mu        sync.Mutex
@@ -83,7 +90,8 @@ type Service struct {
 
 // New returns a service without terminals.
 func New(options Options) *Service {
-	s := &Service{options: options, log: options.Log, views: map[core.ViewID]*View{}, saving: make(chan struct{}, 1)}
+	s := &Service{options: options, log: options.Log, views: map[core.ViewID]*View{}, saving: make(chan struct{}, 1), restoring: make(chan struct{}, restoringAtOnce)}
+	s.life, s.endLife = context.WithCancel(context.Background())
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -112,6 +120,7 @@ func (s *Service) Create(ctx context.Context, req CreateRequest) (core.Terminal,
 		return core.Terminal{}, errs.New("terminal.Create", errs.Unavailable, "Clanker Grid is ending and starts no terminals.", "Start it again.")
 	}
 	t := newTerminal(s, req)
+	s.disk.Add(1)
 	s.terminals = append(s.terminals, t)
 	s.mu.Unlock()
 	t.publish()
@@ -304,6 +313,7 @@ func (s *Service) remove(ctx context.Context, t *terminal) (command.Ended, error
 	if !t.beginClosing() {
 		return command.Ended{}, notFound("terminal.Close")
 	}
+	defer s.disk.Done()
 	ended, err := t.close(ctx)
 	s.mu.Lock()
 	s.terminals = slices.DeleteFunc(s.terminals, func(o *terminal) bool { return o == t })
@@ -321,6 +331,8 @@ func (s *Service) remove(ctx context.Context, t *terminal) (command.Ended, error
 }
 
 // Shutdown ends all terminals at once and all views. Afterwards Create is refused.
+// A disk that does not answer is waited for as long as ctx allows; what it holds is
+// abandoned then, which is no failure.
 func (s *Service) Shutdown(ctx context.Context) (command.Ended, error) {
 	s.mu.Lock()
 	s.shut = true
@@ -340,6 +352,7 @@ func (s *Service) Shutdown(ctx context.Context) (command.Ended, error) {
 		})
 	}
 	closing.Wait()
+	s.awaitDisk(ctx)
 	s.mu.Lock()
 	views := s.openViews()
 	s.mu.Unlock()
@@ -347,4 +360,19 @@ func (s *Service) Shutdown(ctx context.Context) (command.Ended, error) {
 		v.Close()
 	}
 	return merge(results), firstError(failures)
+}
+
+// awaitDisk waits until every screen is saved, or ctx ends.
+func (s *Service) awaitDisk(ctx context.Context) {
+	defer s.endLife()
+	saved := make(chan struct{})
+	go func() {
+		defer close(saved)
+		s.disk.Wait()
+	}()
+	select {
+	case <-saved:
+	case <-ctx.Done():
+		s.log.Warn("not every screen was saved in time")
+	}
 }
