@@ -29,7 +29,7 @@ export function PointMenu({ label, at, items, onClose, onClosed }: PointMenuProp
       <Base.Portal>
         <Base.Positioner className={styles.place} anchor={anchor} side="bottom" align="start">
           <Base.Popup
-            className={styles.popup}
+            className={`${styles.popup} ${styles.bounded}`}
             aria-label={label}
             data-surface="menu"
             onContextMenu={(event) => event.preventDefault()}
