@@ -21,7 +21,7 @@ type Theme = (typeof themes)[number];
 /** Takes a picture, and lets axe look for what somebody could not read or reach. */
 async function inspect(tab: Tab, name: string, theme: Theme): Promise<void> {
   mkdirSync(artifacts, { recursive: true });
-  expect(await tab.page.locator("html").getAttribute("data-theme")).toBe(theme);
+  await until(`the theme ${theme}`, async () => (await tab.page.locator("html").getAttribute("data-theme")) === theme);
   await tab.page.screenshot({ path: join(artifacts, `${name}-${theme}.png`) });
   // Evaluated through the protocol: the page's own policy lets no script in.
   await tab.page.evaluate(axeSource);
