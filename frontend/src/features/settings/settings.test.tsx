@@ -204,6 +204,19 @@ describe("a number", () => {
   });
 });
 
+describe("all keys", () => {
+  it("are reset only after a question that counts the user's own", async () => {
+    await show("keyboard");
+    const bindings = { find: ["F3"], "split-right": [] };
+    act(() => backend.emit("settings", { ...usualSettings, keyboard: { bindings }, revision: 9 }));
+    fireEvent.click(screen.getByText("Reset all keys"));
+    expect(now().keyboard.bindings).toEqual(bindings);
+    expect(session.view.getState().question).toMatchObject({ kind: "reset-keys", own: 2 });
+    act(() => session.commands.answer(true));
+    expect(now().keyboard.bindings).toEqual({});
+  });
+});
+
 describe("a setting that was asked for", () => {
   it.each([
     ["appearance", "appearance.fontSize"],
