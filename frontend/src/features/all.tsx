@@ -18,6 +18,7 @@ import { Launcher } from "./launcher/launcher";
 import { NoticesList } from "./notices/notices";
 import { Palette } from "./palette/palette";
 import { Questions } from "./questions/questions";
+import { settingsPlaces } from "./settings/catalogue";
 import { Settings } from "./settings/settings";
 
 export interface ApplicationProps {
@@ -143,6 +144,7 @@ export function Application(props: ApplicationProps) {
         session={session}
         actions={actions}
         keymap={keymap}
+        places={settingsPlaces(backend.shell === "desktop" && info?.os === "linux")}
         memory={memory}
         giveKeyboardBack={giveKeyboardBack}
       />
