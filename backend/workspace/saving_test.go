@@ -175,20 +175,26 @@ func TestADiskThatStaysFullIsTriedEverLessOften(t *testing.T) {
 }
 
 func TestAnOwedClosingDoesNotCloseWhatIsOpenAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t)
-		ws := b.opened(t, "/src", 1)
-		b.vault.fails(errors.New("the disk is full"))
-		b.Close(t.Context(), ws.ID)
-		b.hears(t, "removed")
-		b.opened(t, "/src", 2)
-		b.vault.fails(nil)
-		time.Sleep(saveAtMost)
-		synctest.Wait()
-		if row, doc := b.vault.kept("/src"); !row.Closed.IsZero() || len(doc.Panes) != 2 {
-			t.Errorf("kept = %+v", row)
-		}
-	})
+	full := errors.New("the disk is full")
+	for name, later := range map[string]error{"the disk has room when it is opened": nil, "the disk has room afterwards": full} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench(t)
+				ws := b.opened(t, "/src", 1)
+				b.vault.fails(full)
+				b.Close(t.Context(), ws.ID)
+				b.hears(t, "removed")
+				b.vault.fails(later)
+				b.opened(t, "/src", 2)
+				b.vault.fails(nil)
+				time.Sleep(saveAtMost)
+				synctest.Wait()
+				if row, doc := b.vault.kept("/src"); !row.Closed.IsZero() || len(doc.Panes) != 2 {
+					t.Errorf("kept = %+v", row)
+				}
+			})
+		})
+	}
 }
 
 func TestTheEndSavesWhatIsOwed(t *testing.T) {
