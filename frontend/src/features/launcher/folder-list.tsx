@@ -38,7 +38,8 @@ export function FolderList({ rows, current, empty, truncated, onEnter, onPoint }
             data-path={row.path}
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => index !== current && onPoint(index)}
-            onClick={() => onEnter(row.path)}
+            // The second click of a double click may fall on a row of the folder that the first one has opened.
+            onClick={(event) => event.detail < 2 && onEnter(row.path)}
           >
             <Icon name="folder" />
             <span className={styles.name}>{row.name}</span>
