@@ -40,12 +40,13 @@ type keptScreens struct {
 
 var _ terminal.Screens = (*keptScreens)(nil)
 
-// follow brings the user's choice into force.
-func (k *keptScreens) follow(on bool) {
+// follow brings the user's choice into force. One that is not certain keeps and shows
+// nothing, and costs nothing that is kept.
+func (k *keptScreens) follow(on, certain bool) {
 	k.mu.Lock()
 	k.on = on
 	k.mu.Unlock()
-	if !on {
+	if !on && certain {
 		k.beside("kept screens are not removed", func() error {
 			if k.wanted() {
 				return nil // by now

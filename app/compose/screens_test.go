@@ -46,15 +46,29 @@ func TestScreensAreKeptForAsLongAsTheyAreWanted(t *testing.T) {
 	if !k.keeps(t, pane) {
 		t.Fatal("not kept")
 	}
-	k.follow(false)
+	k.follow(false, true)
 	k.save(pane)
 	if k.keeps(t, pane) {
 		t.Error("shown though it is not wanted")
 	}
 	k.close()
-	k.follow(true)
+	k.follow(true, true)
 	if k.keeps(t, pane) {
 		t.Error("the files were not removed")
+	}
+}
+
+func TestADoubtfulChoiceCostsNoKeptScreen(t *testing.T) {
+	k, pane := newKept(t), core.NewPaneID()
+	k.save(pane)
+	k.follow(false, false)
+	if k.keeps(t, pane) {
+		t.Error("shown though it may not be wanted")
+	}
+	k.close()
+	k.follow(true, true)
+	if !k.keeps(t, pane) {
+		t.Error("removed because of a mistake in a file")
 	}
 }
 

@@ -26,9 +26,9 @@ func (a *Application) openSettings() error {
 		Dir:      a.paths.Config,
 		Notice:   func(n core.Notice) { a.notices.add(n) },
 		Resolved: a.notices.resolve,
-		Changed: func(s core.Settings) {
+		Changed: func(s core.Settings, certain bool) {
 			a.events.Emit(bind.SettingsChanged(s))
-			a.screens.follow(s.General.RestoreScreens)
+			a.screens.follow(s.General.RestoreScreens, certain)
 		},
 		Log: a.log,
 	})
@@ -37,7 +37,7 @@ func (a *Application) openSettings() error {
 	}
 	a.settings = opened
 	a.onClose("settings", func(context.Context) error { return opened.Close() })
-	a.screens.follow(opened.Get().General.RestoreScreens)
+	a.screens.follow(opened.Get().General.RestoreScreens, opened.Certain())
 	return nil
 }
 

@@ -98,6 +98,7 @@ var errNotPlain = errors.New("not a regular file")
 func (s *Service) begin() {
 	s.file.private = true // until the file has been understood
 	settings, ok := s.take()
+	s.doubted.Store(s.file.private || s.file.unaccepted)
 	switch {
 	case ok:
 	case s.file.private:
@@ -200,7 +201,12 @@ func (s *Service) take() (core.Settings, bool) {
 // cannot be used as a whole changes nothing: its author is at work on it. A file that
 // was removed changes nothing either. It needs changing.
 func (s *Service) look() {
-	if settings, ok := s.take(); ok && !same(settings, s.Get()) {
+	settings, ok := s.take()
+	if !ok {
+		return
+	}
+	s.doubted.Store(s.file.unaccepted)
+	if !same(settings, s.Get()) {
 		s.put(settings)
 	}
 }

@@ -283,13 +283,16 @@ func TestAFileThatCannotBeUsedIsReadAsPrivate(t *testing.T) {
 				if got := b.Get(); got.General.RestoreScreens || got.Terminal.ClipboardWrites != core.ClipboardOff {
 					t.Errorf("in force: %+v", got)
 				}
+				if b.Certain() {
+					t.Error("taken for a choice")
+				}
 				b = openIn(t, filepath.Dir(b.Path()))
 			}
 			if name == "damaged" && !strings.Contains(b.notice(noticeFile), "no screens are kept and no program may set the clipboard") {
 				t.Errorf("notices %v", b.notices)
 			}
 			b.edit(`{"appearance": {"theme": "dark"}}`)
-			if got := b.await(); !got.General.RestoreScreens || got.Terminal.ClipboardWrites != core.ClipboardFocused || len(b.aside()) != 0 {
+			if got := b.await(); !got.General.RestoreScreens || got.Terminal.ClipboardWrites != core.ClipboardFocused || len(b.aside()) != 0 || !b.Certain() {
 				t.Errorf("corrected: %+v, aside %v", got, b.aside())
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
@@ -28,8 +29,9 @@ type Options struct {
 	Notice   func(core.Notice)
 	Resolved func(id string)
 	// Changed receives the settings after each change, in the order of their
-	// revisions. It may read them and must not change them.
-	Changed func(core.Settings)
+	// revisions, and whether all of them were chosen (see Certain). It may read them
+	// and must not change them.
+	Changed func(settings core.Settings, certain bool)
 	Log     *slog.Logger
 }
 
@@ -48,6 +50,8 @@ type Service struct {
 
 	mu      sync.Mutex // guards current
 	current core.Settings
+	// doubted is set while a value in force stands in for one that cannot be told.
+	doubted atomic.Bool
 }
 
 // Open reads the settings and follows edits of their file until Close. A file that
@@ -63,7 +67,7 @@ func Open(o Options) (*Service, error) {
 		o.Resolved = func(string) {}
 	}
 	if o.Changed == nil {
-		o.Changed = func(core.Settings) {}
+		o.Changed = func(core.Settings, bool) {}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -104,6 +108,10 @@ func (s *Service) Get() core.Settings {
 	return clone(s.current)
 }
 
+// Certain reports whether everything in force was chosen: not while the file, or a
+// value in it, cannot be used. Nothing may be given up for a choice that nobody made.
+func (s *Service) Certain() bool { return !s.doubted.Load() }
+
 // Defaults returns the settings of a user who has changed nothing.
 func (s *Service) Defaults() core.Settings { return Default() }
 
@@ -131,6 +139,7 @@ func (s *Service) Set(ctx context.Context, wanted core.Settings) (core.Settings,
 	if same(wanted, now) {
 		return now, nil
 	}
+	s.doubted.Store(false) // they are chosen now
 	s.put(wanted)
 	return s.Get(), s.keep()
 }
@@ -141,7 +150,7 @@ func (s *Service) put(settings core.Settings) {
 	settings.Revision = s.current.Revision + 1
 	s.current = clone(settings)
 	s.mu.Unlock()
-	s.options.Changed(clone(settings))
+	s.options.Changed(clone(settings), s.Certain())
 }
 
 // same compares all but the revision.

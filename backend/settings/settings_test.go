@@ -56,7 +56,7 @@ func openIn(t *testing.T, dir string) *bed {
 			defer b.mu.Unlock()
 			delete(b.notices, id)
 		},
-		Changed: func(s core.Settings) { b.changed <- s },
+		Changed: func(s core.Settings, _ bool) { b.changed <- s },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -248,7 +248,8 @@ func (t *terminal) showRestored() {
 		}
 		line := notShown
 		if err == nil {
-			line = "restored · " + saved.Local().Format("2 January 2006, 15:04")
+			// Short, for a narrow pane; and it is the time of the screen, not of its return.
+			line = "restored · screen of " + saved.Local().Format("2 Jan 2006, 15:04")
 		}
 		t.received(vt.Restored(lines, line))
 	})

@@ -298,7 +298,7 @@ func TestARestoredScreenStandsDimmedAboveTheFirstProcess(t *testing.T) {
 		s.take()
 		b.env.last().emit("$ ")
 		s.take()
-		want := "\x1b[0;2m$ make\x1b[0m\r\n\x1b[0;2m\x1b[0m\r\n\x1b[0;2m  done\x1b[0m\r\n\x1b[0;2m── restored · 30 November 2026, 15:04 ──\x1b[0m\r\n$ "
+		want := "\x1b[0;2m$ make\x1b[0m\r\n\x1b[0;2m\x1b[0m\r\n\x1b[0;2m  done\x1b[0m\r\n\x1b[0;2m── restored · screen of 30 Nov 2026, 15:04 ──\x1b[0m\r\n$ "
 		if string(s.bytes) != want {
 			t.Errorf("got  %q\nwant %q", s.bytes, want)
 		}

@@ -92,6 +92,7 @@ type shelf struct {
 	recents []core.Recent
 	sizes   map[string]core.Size
 	written []string
+	opened  map[string]time.Time // as it was last told
 }
 
 var _ Recents = (*shelf)(nil)
@@ -103,6 +104,10 @@ func (r *shelf) Remember(_ context.Context, recent core.Recent, last core.Size) 
 		r.t.Errorf("incomplete recent %+v", recent)
 	}
 	r.written = append(r.written, fmt.Sprintf("remember %s %dx%d", recent.Path, last.Cols, last.Rows))
+	if r.opened == nil {
+		r.opened = map[string]time.Time{}
+	}
+	r.opened[recent.Path] = recent.Opened
 	return nil
 }
 

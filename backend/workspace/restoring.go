@@ -123,6 +123,7 @@ func (s *Service) RestoreAll(ctx context.Context) error {
 		paths = append(paths, one.Path)
 	}
 	missing := s.presence.missing(ctx, paths)
+	opened := s.lastOpened(ctx)
 	var all []filled
 	var beyond []core.SavedWorkspace
 	var damagedOnes, newerOnes, beyondOnes []string
@@ -152,6 +153,9 @@ func (s *Service) RestoreAll(ctx context.Context) error {
 		f := newFolder(s.idOf(one, all), one.Environment, one.Path)
 		if damaged || tangled {
 			f.aside = one.Document
+		}
+		if at, known := opened[one.Path]; known {
+			f.opened = at // a return is not a use
 		}
 		all = append(all, filled{folder: f, doc: doc, missing: missing[one.Path]})
 	}
@@ -215,6 +219,21 @@ func (s *Service) openOnes(ctx context.Context) ([]core.SavedWorkspace, error) {
 		}
 	}
 	return ours, nil
+}
+
+// lastOpened says when folders were opened last, as far as that is known.
+func (s *Service) lastOpened(ctx context.Context) map[string]time.Time {
+	recents, err := s.recents.Recents(ctx, 0)
+	if err != nil {
+		s.log.Warn("when folders were opened is not known", "err", err)
+	}
+	opened := make(map[string]time.Time, len(recents))
+	for _, recent := range recents {
+		if recent.Environment == s.environment.ID() {
+			opened[recent.Path] = recent.Opened
+		}
+	}
+	return opened
 }
 
 // filled is a workspace on its way back.

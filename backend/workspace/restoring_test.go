@@ -89,6 +89,24 @@ func TestEverythingThatWasOpenComesBackInItsOrder(t *testing.T) {
 	}
 }
 
+func TestAReturnIsNotAUse(t *testing.T) {
+	b := newBench(t)
+	b.opened(t, "/a", 1)
+	b.opened(t, "/b", 1)
+	then := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
+	b.shelf.recents = []core.Recent{{Environment: core.LocalEnvironment, Path: "/a", Opened: then}}
+	ws := b.restored(t)[0]
+	b.shelf.forget()
+	b.starts(ws.Panes[0].Terminal, core.Size{Cols: 80, Rows: 24})
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.shelf.takes("remember /a 80x24")
+	if got := b.shelf.opened["/a"]; !got.Equal(then) {
+		t.Errorf("opened %v, want %v", got, then)
+	}
+}
+
 func TestAFolderThatIsOpenedWhileItsShellsWaitWakesThem(t *testing.T) {
 	b := newBench(t)
 	b.opened(t, "/a", 2)

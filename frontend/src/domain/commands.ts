@@ -255,7 +255,8 @@ const rows = [
     group: "Terminal",
     needs: "pane",
     keywords: "mark everything copy text selection",
-    keys: keys("Ctrl+Shift+A", "Cmd+A"),
+    // Ctrl+Shift+A is for what waits for an answer, and plain Ctrl+A is the program's.
+    keys: { pc: [], mac: ["Cmd+A"] },
   },
   {
     id: "new-workspace",
