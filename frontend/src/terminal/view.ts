@@ -290,16 +290,18 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     const used = (): void => {
       if (!this.options.stream.owned) this.options.stream.focus();
     };
+    // A press claims it in any case: that another view has taken it may not have been told here yet.
+    const pressed = (): void => this.options.stream.focus();
     const { element } = terminal;
     textarea.addEventListener("focus", focused);
     textarea.addEventListener("blur", blurred);
     textarea.addEventListener("keydown", used);
-    element?.addEventListener("pointerdown", used);
+    element?.addEventListener("pointerdown", pressed);
     this.store.defer(() => {
       textarea.removeEventListener("focus", focused);
       textarea.removeEventListener("blur", blurred);
       textarea.removeEventListener("keydown", used);
-      element?.removeEventListener("pointerdown", used);
+      element?.removeEventListener("pointerdown", pressed);
     });
   }
 
