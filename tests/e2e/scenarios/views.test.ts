@@ -28,6 +28,8 @@ scenario("the tab that was last used decides the size; the other shows the same 
   const id = await first.pane().terminal();
   const second = await stage.tab({ viewport: { width: 900, height: 600 } });
   const [here, there] = [first.paneOf(id), second.paneOf(id)];
+  // A tab that has just been opened takes the terminal for itself.
+  await there.ready();
   const columns = async () => (await stage.app.terminals())[0]?.size.cols ?? 0;
   await here.focus();
   // 1440 pixels hold more than 150 columns, 900 fewer.
