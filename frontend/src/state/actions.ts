@@ -198,15 +198,10 @@ export class Actions {
   }
 
   private async toggleSendAllKeys(): Promise<void> {
-    const { commands, notices, records } = this.session;
+    const { arrangement, commands, records } = this.session;
     const terminal = commands.focusedTerminal();
     const pane = records.workspace(terminal?.workspace ?? "")?.panes.find(({ id }) => id === terminal?.pane);
-    if (!terminal || !pane) return;
-    try {
-      await this.client.terminals.sendAllKeys(terminal.id, !pane.sendAllKeys);
-    } catch (failure) {
-      notices.report(failure, "Sending all keys");
-    }
+    if (terminal && pane) await arrangement.sendAllKeys(terminal.workspace, pane.id, !pane.sendAllKeys);
   }
 
   /** Asks where something runs, as closing the window does. */

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import type { ConnectionState, Terminal } from "../../bridge/client";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import { failureLabel } from "../../domain/pane";
 import type { PaneMarks } from "../../state/marks";
 import { IconButton } from "../../ui/button";
 import { Icon } from "../../ui/icon";
+import { RenameField } from "../../ui/rename-field";
 import { Tooltip } from "../../ui/tooltip";
 import styles from "./pane-header.module.css";
 import type { PaneMenuPlace } from "./pane-menu";
@@ -62,7 +63,12 @@ export function PaneHeader(props: PaneHeaderProps) {
     <header className={styles.header} data-pane-handle onContextMenu={openMenu} onKeyDown={openMenuByKey}>
       <Icon name="terminal" />
       {renaming ? (
-        <RenameField name={title} onDone={onRenamed} />
+        <RenameField
+          name={title}
+          label="Name of this terminal; empty for the program's own title"
+          control="rename-input"
+          onDone={onRenamed}
+        />
       ) : (
         <Tooltip text={terminal?.cwd ?? ""}>
           <button
@@ -128,49 +134,5 @@ export function PaneHeader(props: PaneHeaderProps) {
       </span>
       <ProgressLine progress={marks.progress} />
     </header>
-  );
-}
-
-interface RenameFieldProps {
-  readonly name: string;
-  readonly onDone: PaneHeaderProps["onRenamed"];
-}
-
-// What fits a header; the backend bounds a title to the same length.
-const longestName = 256;
-
-function RenameField({ name, onDone }: RenameFieldProps) {
-  const [text, setText] = useState(name);
-  const answered = useRef(false);
-
-  // Moving the focus away blurs the field, which must not answer a second time.
-  function done(answer: string | undefined, byKey: boolean) {
-    if (answered.current) return;
-    answered.current = true;
-    onDone(answer === name ? undefined : answer, byKey);
-  }
-
-  return (
-    <input
-      className={styles.rename}
-      data-control="rename-input"
-      aria-label="Name of this terminal; empty for the program's own title"
-      value={text}
-      maxLength={longestName}
-      // The field exists only because the user has asked to type a name.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => done(text, false)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === "Enter") done(text, true);
-        else if (event.key === "Escape") done(undefined, true);
-        else return;
-        // The terminal has the focus by now, and some engines deliver what the key types there.
-        event.preventDefault();
-      }}
-    />
   );
 }
