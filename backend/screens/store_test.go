@@ -211,7 +211,10 @@ func TestLinksAreRefused(t *testing.T) {
 	s, pane := newStore(t), core.NewPaneID()
 	s.mustSave(t, core.NewPaneID(), screen("x"))
 	if err := os.Symlink(secret, filepath.Join(s.Dir(), string(pane)+suffix)); err != nil {
-		t.Skip(err)
+		if runtime.GOOS == "windows" {
+			t.Skip("this account may not make links: ", err)
+		}
+		t.Fatal(err)
 	}
 	if _, err := s.Load(pane); errs.KindOf(err) != errs.Denied {
 		t.Errorf("a linked file: %v", err)
