@@ -8,15 +8,10 @@ import { createRoot } from "react-dom/client";
 import { openBackend } from "./bridge/backend";
 import { after, pagePresence, pageVisibility } from "./bridge/page";
 import { Application } from "./features/all";
+import { assemble } from "./features/assembly";
 import { FailureBoundary } from "./features/failure/failure-boundary";
-import { TerminalViews } from "./features/grid/terminal-views";
-import { keepKeyboard } from "./features/keys/keyboard-place";
 import { askBeforeLeaving } from "./features/frame/leaving";
-import { takeKeys } from "./features/keys/keys";
 import { platformOf, surfaceOf } from "./features/platform";
-import { Actions } from "./state/actions";
-import { Keyboard } from "./state/keyboard";
-import { Session } from "./state/session";
 import { Work } from "./state/work";
 import { TerminalView } from "./terminal/view";
 import { Appearance } from "./ui/theme";
@@ -28,13 +23,14 @@ async function start(container: HTMLElement): Promise<void> {
   const root = document.documentElement;
   const platform = platformOf(navigator);
   const backend = openBackend();
-  const session = new Session(backend, sessionStorage, pagePresence);
-  const keyboard = new Keyboard(session, platform, surfaceOf(backend.shell, window));
-  const views = new TerminalViews({ backend, session, keyboard, create: TerminalView });
-  const actions = new Actions(session, backend.client, () => {
-    const terminal = session.commands.focusedTerminal();
-    return terminal && views.get(terminal.id);
+  const assembly = assemble(window, {
+    backend,
+    platform,
+    surface: surfaceOf(backend.shell, window),
+    create: TerminalView,
+    around: [sessionStorage, pagePresence],
   });
+  const { session, views } = assembly;
   // What the application wrote into the page is newer than what this tab remembers.
   const look = {
     getItem: (key: string) => root.dataset.look ?? sessionStorage.getItem(key),
@@ -47,12 +43,6 @@ async function start(container: HTMLElement): Promise<void> {
   };
   showConnection();
   session.connection.subscribe(showConnection);
-  const focusTerminal = () => {
-    const terminal = session.commands.focusedTerminal();
-    if (terminal) views.get(terminal.id)?.focus();
-  };
-  takeKeys(window, { session, keyboard, actions, focusTerminal });
-  keepKeyboard(window, session, focusTerminal);
   if (backend.shell === "browser") {
     askBeforeLeaving(window, new Work(backend.client, session, { page: pageVisibility, after }));
   }
@@ -63,15 +53,7 @@ async function start(container: HTMLElement): Promise<void> {
   createRoot(container).render(
     <StrictMode>
       <FailureBoundary onReload={() => window.location.reload()}>
-        <Application
-          backend={backend}
-          session={session}
-          views={views}
-          keyboard={keyboard}
-          actions={actions}
-          macos={platform === "macos"}
-          memory={sessionStorage}
-        />
+        <Application {...assembly} macos={platform === "macos"} memory={sessionStorage} />
       </FailureBoundary>
     </StrictMode>,
   );

@@ -105,7 +105,7 @@ func composes(name string) bool {
 		return true
 	}
 	name = strings.Replace(name, ".test.", ".", 1)
-	return name == scriptRoot+"features/all.ts" || name == scriptRoot+"features/all.tsx" || name == scriptRoot+"main.tsx" || name == scriptRoot+"vite-env.d.ts"
+	return name == scriptRoot+"features/all.tsx" || name == scriptRoot+"features/assembly.ts" || name == scriptRoot+"main.tsx" || name == scriptRoot+"vite-env.d.ts"
 }
 
 func isScriptTest(name string) bool {

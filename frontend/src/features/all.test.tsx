@@ -4,20 +4,16 @@ import type { Terminal } from "../bridge/client";
 import type { FakeBackend } from "../bridge/fake";
 import { storageKey as tokenKey } from "../bridge/token";
 import { storageKey as identityKey } from "../bridge/viewIdentity";
-import { Actions } from "../state/actions";
 import { backendWith, id, terminal, workspace } from "../state/fixture";
-import { Keyboard } from "../state/keyboard";
-import { Session } from "../state/session";
+import type { Session } from "../state/session";
 import { memoryKey } from "../state/view";
 import { Application } from "./all";
+import { type Assembly, assemble } from "./assembly";
 import { FakeView } from "./grid/fake-view";
-import { TerminalViews } from "./grid/terminal-views";
-import { takeKeys } from "./keys/keys";
 
 let backend: FakeBackend;
 let session: Session;
-let views: TerminalViews;
-let releaseKeys: () => void;
+let assembly: Assembly;
 
 async function start(terminals: Terminal[] = ["1", "2"].map((seed) => terminal(seed, "a"))): Promise<void> {
   backend = backendWith(
@@ -29,29 +25,10 @@ async function start(terminals: Terminal[] = ["1", "2"].map((seed) => terminal(s
     ],
     terminals,
   );
-  session = new Session(backend);
-  const keyboard = new Keyboard(session, "linux", "desktop");
-  views = new TerminalViews({ backend, session, keyboard, create: FakeView });
-  const actions = new Actions(session, backend.client, () =>
-    views.get(session.commands.focusedTerminal()?.id ?? ""),
-  );
-  releaseKeys = takeKeys(window, {
-    session,
-    keyboard,
-    actions,
-    focusTerminal: () => views.get(session.commands.focusedTerminal()?.id ?? "")?.focus(),
-  });
+  assembly = assemble(window, { backend, platform: "linux", surface: "desktop", create: FakeView });
+  ({ session } = assembly);
   await waitFor(() => expect(session.info.getState()).not.toBeNull());
-  render(
-    <Application
-      backend={backend}
-      session={session}
-      views={views}
-      keyboard={keyboard}
-      actions={actions}
-      macos={false}
-    />,
-  );
+  render(<Application {...assembly} macos={false} />);
 }
 
 beforeEach(() => {
@@ -60,9 +37,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  releaseKeys();
-  views.dispose();
-  session.dispose();
+  assembly.dispose();
 });
 
 const pane = (seed: string) => {
@@ -272,22 +247,12 @@ describe("the start", () => {
     let answerSettings = () => {};
     await start();
     cleanup();
-    session.dispose();
+    assembly.dispose();
     const known = await backend.client.settings.get();
     backend.answer("Settings.Get", () => new Promise((resolve) => (answerSettings = () => resolve(known))));
-    session = new Session(backend);
-    const keyboard = new Keyboard(session, "linux", "desktop");
-    const actions = new Actions(session, backend.client, () => undefined);
-    render(
-      <Application
-        backend={backend}
-        session={session}
-        views={views}
-        keyboard={keyboard}
-        actions={actions}
-        macos={false}
-      />,
-    );
+    assembly = assemble(window, { backend, platform: "linux", surface: "desktop", create: FakeView });
+    ({ session } = assembly);
+    render(<Application {...assembly} macos={false} />);
     await waitFor(() => expect(session.records.store.getState().hydrated).toBe(true));
     expect(document.body.textContent).toBe("Connecting");
     expect(document.querySelector("[data-surface], [data-workspace-tab]")).toBeNull();

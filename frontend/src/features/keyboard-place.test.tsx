@@ -1,19 +1,14 @@
 import { act, cleanup, fireEvent, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Actions } from "../state/actions";
 import { backendWith, id, terminal, workspace } from "../state/fixture";
-import { Keyboard } from "../state/keyboard";
-import { Session } from "../state/session";
+import type { Session } from "../state/session";
 import { Application } from "./all";
+import { type Assembly, assemble } from "./assembly";
 import { FakeView } from "./grid/fake-view";
-import { TerminalViews } from "./grid/terminal-views";
-import { keepKeyboard } from "./keys/keyboard-place";
-import { takeKeys } from "./keys/keys";
 
 let session: Session;
 let backend: ReturnType<typeof backendWith>;
-let release: (() => void)[];
-let views: TerminalViews;
+let assembly: Assembly;
 
 beforeEach(async () => {
   FakeView.made.length = 0;
@@ -21,34 +16,14 @@ beforeEach(async () => {
     [workspace("a", ["1", "2"]), workspace("b", ["3"])],
     [terminal("1", "a"), terminal("2", "a"), terminal("3", "b")],
   );
-  session = new Session(backend);
-  const keyboard = new Keyboard(session, "linux", "desktop");
-  views = new TerminalViews({ backend, session, keyboard, create: FakeView });
-  const actions = new Actions(session, backend.client, () =>
-    views.get(session.commands.focusedTerminal()?.id ?? ""),
-  );
-  const focusTerminal = () => views.get(session.commands.focusedTerminal()?.id ?? "")?.focus();
-  release = [
-    takeKeys(window, { session, keyboard, actions, focusTerminal }),
-    keepKeyboard(window, session, focusTerminal),
-  ];
+  assembly = assemble(window, { backend, platform: "linux", surface: "desktop", create: FakeView });
+  ({ session } = assembly);
   await waitFor(() => expect(session.info.getState()).not.toBeNull());
-  render(
-    <Application
-      backend={backend}
-      session={session}
-      views={views}
-      keyboard={keyboard}
-      actions={actions}
-      macos={false}
-    />,
-  );
+  render(<Application {...assembly} macos={false} />);
 });
 afterEach(() => {
   cleanup();
-  for (const each of release) each();
-  views.dispose();
-  session.dispose();
+  assembly.dispose();
 });
 
 const find = (selector: string) => {
