@@ -9,10 +9,11 @@ import (
 	"strings"
 )
 
-// The two binaries, as they are called below bin.
+// The two binaries, as they are called below bin, and one for tests alone.
 const (
-	windowBinary = "clanker-grid" // the desktop application
-	cliBinary    = "clanker"      // the browser mode and the command line
+	windowBinary    = "clanker-grid"     // the desktop application
+	cliBinary       = "clanker"          // the browser mode and the command line
+	automatedBinary = "clanker-grid-e2e" // the desktop application, controlled by WebDriver
 )
 
 // versionVariable is what -ldflags sets; app/compose reads it.
@@ -83,6 +84,14 @@ func (w *workshop) buildWindow(ctx context.Context) error {
 		return w.goBuild(ctx, windowBinary, ".", []string{"CGO_ENABLED=1", "CGO_LDFLAGS=-framework UniformTypeIdentifiers"}, []string{"desktop", "production"}, nil)
 	}
 	return w.goBuild(ctx, windowBinary, ".", []string{"CGO_ENABLED=1"}, []string{"desktop", "production", "webkit2_41"}, nil)
+}
+
+// buildAutomated builds the window that WebDriver may control, which the end-to-end
+// tests need and nobody else may have. WebKitGTK alone has a driver that takes
+// an application.
+func (w *workshop) buildAutomated(ctx context.Context) error {
+	w.say("%s: building", automatedBinary)
+	return w.goBuild(ctx, automatedBinary, ".", []string{"CGO_ENABLED=1"}, []string{"desktop", "production", "webkit2_41", "e2e"}, nil)
 }
 
 func (w *workshop) goBuild(ctx context.Context, name, pkg string, env, tags, linker []string) error {

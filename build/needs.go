@@ -102,3 +102,12 @@ var windowNeeds = []need{
 		packages: named(one("imagemagick"), one("ImageMagick"), one("imagemagick"), one("ImageMagick"), one("imagemagick")),
 	},
 }
+
+// automationNeeds let tests drive the real window.
+var automationNeeds = []need{
+	{
+		program: "WebKitWebDriver", why: "the end-to-end tests drive the real window through WebKit's own driver",
+		// dnf and zypper find a package by a file of it.
+		packages: named(one("webkit2gtk-driver"), one("/usr/bin/WebKitWebDriver"), one("webkitgtk-6.0"), one("/usr/bin/WebKitWebDriver"), one("webkit2gtk-6.0")),
+	},
+}

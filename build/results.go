@@ -180,9 +180,10 @@ func fuzzTargets(listing string) []fuzzTarget {
 
 // vitest is one run of it.
 type vitest struct {
-	dir   string
-	files []string // parts of the names of test files; all when empty
-	env   []string
+	dir      string
+	projects []string // of its configuration; all when empty
+	files    []string // parts of the names of test files; all when empty
+	env      []string
 }
 
 func vitestStep(run vitest) func(context.Context, *workshop) tally {
@@ -201,6 +202,9 @@ func runVitest(ctx context.Context, w *workshop, run vitest) tally {
 	defer os.RemoveAll(folder)
 	reportFile := filepath.Join(folder, "report.json")
 	argv := []string{npm(), "exec", "--offline", "--", "vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=" + reportFile}
+	for _, project := range run.projects {
+		argv = append(argv, "--project="+project)
+	}
 	runError := w.run(ctx, child{dir: run.dir, env: run.env, argv: append(argv, run.files...)})
 	data, err := os.ReadFile(reportFile)
 	if err != nil {

@@ -28,6 +28,10 @@ type step struct {
 // goFolders hold our Go files: walking node_modules would take seconds.
 var goFolders = []string{"app", "backend", "build", "frontend/embed.go", "main.go", "tests"}
 
+// browserProjects are the end-to-end tests of the browser mode, by the names in
+// tests/e2e/vitest.config.ts: those that share the machine, and those that do not.
+var browserProjects = []string{"together", "alone"}
+
 // tiers is the whole of `test`, in order. The first tiers are the ones that
 // find most faults per second.
 func tiers() []tier {
@@ -73,7 +77,7 @@ func tiers() []tier {
 			needs: func(m *machine) [][]need { return [][]need{linuxOnly(m, testNeeds), linuxOnly(m, browserNeeds)} },
 			steps: []step{
 				{"build", errorStep(buildForBrowser)},
-				{"vitest in Chromium", vitestStep(vitest{dir: "tests/e2e"})},
+				{"vitest in Chromium", vitestStep(vitest{dir: "tests/e2e", projects: browserProjects})},
 			},
 		},
 		{
@@ -85,6 +89,16 @@ func tiers() []tier {
 			},
 		},
 		{
+			name: "webkit", about: "the same scenarios in the window", node: true,
+			needs: func(m *machine) [][]need {
+				return [][]need{windowBuildNeeds(m), linuxOnly(m, testNeeds), linuxOnly(m, windowNeeds), linuxOnly(m, automationNeeds)}
+			},
+			steps: []step{
+				{"build", errorStep(buildForWindow)},
+				{"vitest in the window", windowStep},
+			},
+		},
+		{
 			name: "fuzz", about: "every fuzz target for 20 s", full: true,
 			steps: []step{{"fuzz", fuzzStep}},
 		},
@@ -93,7 +107,7 @@ func tiers() []tier {
 			needs: func(m *machine) [][]need { return [][]need{linuxOnly(m, testNeeds), linuxOnly(m, browserNeeds)} },
 			steps: []step{
 				{"build", errorStep(buildForBrowser)},
-				{"soak in Chromium", vitestStep(vitest{dir: "tests/e2e", files: []string{"soak", "killed"}, env: []string{"CLANKER_E2E_SOAK=1"}})},
+				{"soak in Chromium", vitestStep(vitest{dir: "tests/e2e", projects: browserProjects, files: []string{"soak", "killed"}, env: []string{"CLANKER_E2E_SOAK=1"}})},
 			},
 		},
 	}
@@ -132,6 +146,25 @@ func buildForBrowser(w *workshop, ctx context.Context) error {
 		return err
 	}
 	return w.buildCLI(ctx)
+}
+
+// buildForWindow builds the window that the tests drive, and the command that
+// looks at it from outside. Only WebKitGTK has a driver.
+func buildForWindow(w *workshop, ctx context.Context) error {
+	if runtime.GOOS != "linux" {
+		return nil
+	}
+	if err := buildForBrowser(w, ctx); err != nil {
+		return err
+	}
+	return w.buildAutomated(ctx)
+}
+
+func windowStep(ctx context.Context, w *workshop) tally {
+	if runtime.GOOS != "linux" {
+		return tally{notes: []string{"skipped: the window can be driven on Linux only"}, skipped: 1}
+	}
+	return runVitest(ctx, w, vitest{dir: "tests/e2e", projects: []string{"window"}})
 }
 
 func gofmtStep(ctx context.Context, w *workshop) tally {

@@ -27,6 +27,17 @@ export default defineConfig({
         extends: true,
         test: { name: "alone", include: alone, fileParallelism: false, sequence: { groupOrder: 1 } },
       },
+      {
+        extends: true,
+        test: {
+          name: "window",
+          include: ["scenarios/**/*.test.ts"],
+          // Each window has processes of its own for the page and for the network.
+          fileParallelism: false,
+          env: { CLANKER_E2E_PLACE: "window" },
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

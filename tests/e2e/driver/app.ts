@@ -1,12 +1,17 @@
-// The application as a user runs it: `clanker serve`, and its other verbs.
+// The application as a user runs it: `clanker serve`, the window, and the other verbs.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { until } from "./wait.ts";
 import type { World } from "./world.ts";
 
+const built = (name: string): string => resolve(import.meta.dirname, "../../../bin", name);
+
 /** The binary under test. */
-export const binary = process.env["CLANKER_BINARY"] ?? resolve(import.meta.dirname, "../../../bin/clanker");
+export const binary = process.env["CLANKER_BINARY"] ?? built("clanker");
+
+/** The window that WebDriver may control. */
+export const windowBinary = process.env["CLANKER_WINDOW_BINARY"] ?? built("clanker-grid-e2e");
 
 export interface StartOptions {
   readonly args?: readonly string[];
@@ -82,7 +87,7 @@ class Command {
   }
 }
 
-/** A running `clanker serve`. */
+/** A running `clanker serve`, or the window. */
 export class App {
   readonly world: World;
   readonly #command: Command;
@@ -105,7 +110,12 @@ export class App {
     return app;
   }
 
-  /** The first line of standard output. */
+  /** Starts the window, which says nothing when it is there. */
+  static open(world: World, options: StartOptions = {}): App {
+    return new App(world, new Command(world, options.args ?? [], { ...options, binary: windowBinary }), options);
+  }
+
+  /** The first line of standard output: where a browser finds it. */
   get url(): string {
     return this.#command.stdout.slice(0, this.#command.stdout.indexOf("\n"));
   }

@@ -1,6 +1,6 @@
 // The grid in front as one sees it: which panes there are and where.
 
-import type { Locator } from "playwright-core";
+import type { Locator } from "./page.ts";
 import type { Tab } from "./tab.ts";
 import { until } from "./wait.ts";
 

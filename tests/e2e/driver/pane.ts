@@ -1,22 +1,28 @@
 // One pane of a grid, as a person sees and uses it.
 
-import type { Locator, Page } from "playwright-core";
+import type { Clipboard, Locator, Page } from "./page.ts";
 import { until, type WaitOptions } from "./wait.ts";
 import { prompt } from "./world.ts";
 
+/** What a pane is seen in, and pasted into from. */
+export interface View {
+  readonly page: Page;
+  readonly clipboard: Clipboard;
+}
+
 export class Pane {
   readonly locator: Locator;
-  readonly #page: Page;
+  readonly #view: View;
 
-  constructor(page: Page, locator: Locator) {
-    this.#page = page;
+  constructor(view: View, locator: Locator) {
+    this.#view = view;
     this.locator = locator;
   }
 
   /** A pane that keeps naming the same terminal when others come and go. */
   async pinned(): Promise<Pane> {
     const id = await this.attribute("data-terminal");
-    return new Pane(this.#page, this.#page.locator(`[data-pane][data-terminal="${id}"]`));
+    return new Pane(this.#view, this.#view.page.locator(`[data-pane][data-terminal="${id}"]`));
   }
 
   async attribute(name: string): Promise<string> {
@@ -77,27 +83,27 @@ export class Pane {
   /** Puts text on the clipboard and pastes it as a person does. */
   async paste(text: string): Promise<void> {
     await this.focus();
-    await this.#page.evaluate((value) => navigator.clipboard.writeText(value), text);
-    await this.#page.keyboard.press("Control+Shift+V");
+    await this.#view.clipboard.write(text);
+    await this.#view.page.keyboard.press("Control+Shift+V");
   }
 
   /** Types text, key by key, into the pane. */
   async type(text: string): Promise<void> {
     await this.focus();
-    await this.#page.keyboard.type(text);
+    await this.#view.page.keyboard.type(text);
   }
 
   async press(...keys: string[]): Promise<void> {
     await this.focus();
     for (const key of keys) {
-      await this.#page.keyboard.press(key);
+      await this.#view.page.keyboard.press(key);
     }
   }
 
   /** Types a command and Enter. */
   async run(command: string): Promise<void> {
     await this.type(command);
-    await this.#page.keyboard.press("Enter");
+    await this.#view.page.keyboard.press("Enter");
   }
 
   /**

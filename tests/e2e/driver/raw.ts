@@ -1,8 +1,8 @@
 // Requests as no browser would send them, and a view that never reads.
 
 import { request, type IncomingMessage } from "node:http";
-import type { Page } from "playwright-core";
 import type { App } from "./app.ts";
+import type { Page } from "./page.ts";
 
 export interface Answer {
   readonly status: number;

@@ -3,19 +3,23 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { BrowserContext, BrowserContextOptions } from "playwright-core";
 import { afterAll, test } from "vitest";
-import { App, type StartOptions, type Status } from "./app.ts";
-import { closeBrowser, newProfile } from "./browser.ts";
+import type { App, StartOptions, Status } from "./app.ts";
+import { BrowserPlace, closeBrowser, type Cuttable } from "./browser.ts";
+import type { Look, Place } from "./place.ts";
 import * as processes from "./processes.ts";
-import { Tab, type Terminals } from "./tab.ts";
+import type { Tab, Terminals } from "./tab.ts";
 import { until } from "./wait.ts";
+import { WindowPlace } from "./window.ts";
 import { World } from "./world.ts";
 
-export const artifacts = resolve(import.meta.dirname, "../artifacts");
+const inTheWindow = process.env["CLANKER_E2E_PLACE"] === "window";
+
+export const artifacts = resolve(import.meta.dirname, "../artifacts", inTheWindow ? "window" : "");
 
 export interface ScenarioOptions extends StartOptions {
-  readonly browser?: BrowserContextOptions;
+  /** What it is looked at with. */
+  readonly look?: Look;
   /** Runs before the application starts. */
   readonly prepare?: (world: World) => void | Promise<void>;
   /** The scenario starts the application itself. */
@@ -28,7 +32,7 @@ export interface ScenarioOptions extends StartOptions {
 export class Stage {
   readonly world = new World();
   readonly #options: ScenarioOptions;
-  readonly #profiles: BrowserContext[] = [];
+  readonly #place: Place = inTheWindow ? new WindowPlace() : new BrowserPlace();
   readonly #apps: App[] = [];
   readonly #tabs: Tab[] = [];
   #baseline: Status["process"] | undefined;
@@ -55,39 +59,43 @@ export class Stage {
 
   /** Starts the application (again, after it ended). */
   async start(options: StartOptions = this.#options): Promise<App> {
-    const app = await App.start(this.world, options);
+    const app = await this.#place.start(this.world, options, this.#options.look ?? {});
     this.#apps.push(app);
     this.#baseline = undefined;
     return app;
   }
 
-  /** A new tab in a profile of its own, connected. */
-  async tab(options: BrowserContextOptions = this.#options.browser ?? {}): Promise<Tab> {
+  /** A new tab in a profile of its own, or the window's page; connected. */
+  async tab(look: Look = this.#options.look ?? {}): Promise<Tab> {
+    if (this.#place.single && this.#tabs.some((tab) => !tab.page.isClosed())) {
+      throw new Error("the window has one page: name the scenario in driver/inTheWindow.ts");
+    }
     await this.#warm();
-    const tab = await Tab.connected(await this.#profile(options), this.app);
+    const tab = await this.#place.show(this.app, look);
     this.#tabs.push(tab);
     return tab;
   }
 
-  async #profile(options: BrowserContextOptions = this.#options.browser ?? {}): Promise<BrowserContext> {
-    const profile = await newProfile(options);
-    this.#profiles.push(profile);
-    return profile;
-  }
-
   /** A new tab whose socket can be cut and mended. */
-  async cuttableTab(): ReturnType<typeof Tab.cuttable> {
+  async cuttableTab(): Promise<Cuttable> {
     await this.#warm();
-    const cuttable = await Tab.cuttable(await this.#profile(), this.app);
+    const cuttable = await this.#browser.cuttable(this.app, this.#options.look ?? {});
     this.#tabs.push(cuttable.tab);
     return cuttable;
   }
 
   /** A new tab at an address of the scenario's choice, connected or not. */
   async tabAt(url: string): Promise<Tab> {
-    const tab = await Tab.open(await this.#profile(), url);
+    const tab = await this.#browser.open(url, this.#options.look ?? {});
     this.#tabs.push(tab);
     return tab;
+  }
+
+  get #browser(): BrowserPlace {
+    if (this.#place instanceof BrowserPlace) {
+      return this.#place;
+    }
+    throw new Error("this is for a browser: name the scenario in driver/inTheWindow.ts");
   }
 
   /** A tab with one workspace, whose shells are ready. */
@@ -110,24 +118,22 @@ export class Stage {
     if (this.#baseline !== undefined || this.#options.manual === true || this.#apps.length > 1) {
       return;
     }
-    const profile = await newProfile();
-    try {
-      const tab = await Tab.connected(profile, this.app);
-      await tab.openFolder(this.world.folder("home", "warm"));
-      await tab.pane().ready();
-      await tab.closeWorkspaces();
-    } finally {
-      await profile.close();
-    }
-    this.#baseline = await this.#settled();
+    const tab = await this.#place.show(this.app, {});
+    // The window's own processes are there all the time.
+    const { children } = (await this.app.status()).process;
+    await tab.openFolder(this.world.folder("home", "warm"));
+    await tab.pane().ready();
+    await tab.closeWorkspaces();
+    await this.#place.leave(tab);
+    this.#baseline = await this.#settled(children);
   }
 
   /** The figures once two readings in a row agree. */
-  async #settled(): Promise<Status["process"]> {
+  async #settled(children: number): Promise<Status["process"]> {
     let last = "";
     return until("steady figures", async () => {
       const now = (await this.app.status()).process;
-      if (now.children > 0) {
+      if (now.children > children) {
         return undefined;
       }
       const text = JSON.stringify(now);
@@ -150,7 +156,7 @@ export class Stage {
       return;
     }
     await front.closeWorkspaces();
-    await this.#closeProfiles();
+    await this.#place.leaveAll();
     let now = baseline;
     await until(
       "goroutines, files and children to come back",
@@ -160,12 +166,6 @@ export class Stage {
       },
       { seen: () => ({ baseline, now }) },
     );
-  }
-
-  async #closeProfiles(): Promise<void> {
-    for (const profile of this.#profiles.splice(0)) {
-      await profile.close().catch(() => undefined); // the browser may be gone
-    }
   }
 
   /** Keeps what helps to understand a failure. */
@@ -178,6 +178,7 @@ export class Stage {
         writeFileSync(join(folder, `tab-${i}.txt`), await tab.describe());
       }
     }
+    await this.#place.picture(folder).catch(() => undefined);
     for (const [i, app] of this.#apps.entries()) {
       writeFileSync(join(folder, `serve-${i}.txt`), `${app.stderr}\n`);
     }
@@ -185,7 +186,7 @@ export class Stage {
 
   /** Ends everything; what is left running afterwards fails the scenario. */
   async close(): Promise<void> {
-    await this.#closeProfiles();
+    await this.#place.leaveAll();
     for (const app of this.#apps) {
       await app.stop().catch(() => app.signal("SIGKILL"));
     }
@@ -195,6 +196,7 @@ export class Stage {
       for (const left of processes.of(this.world)) {
         process.kill(left.pid, "SIGKILL");
       }
+      await this.#place.close();
       this.world.dispose();
     }
   }

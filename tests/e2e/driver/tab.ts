@@ -1,76 +1,46 @@
-// A browser tab that shows the application.
+// A page that shows the application: a browser's tab, or the window's only one.
 
-import type { BrowserContext, Locator, Page, WebSocketRoute } from "playwright-core";
-import type { App } from "./app.ts";
+import type { Page as BrowserPage } from "playwright-core";
+import type { Clipboard, Locator, Page } from "./page.ts";
 import { Pane } from "./pane.ts";
 import { until } from "./wait.ts";
 
 /** How many terminals the launcher offers to start with. */
 export type Terminals = 1 | 2 | 4 | 6;
 
+export interface Surroundings {
+  readonly clipboard: Clipboard;
+  /** What the page complained about so far. */
+  readonly complaints: () => readonly string[];
+  /** The same page with all that a browser alone can do. */
+  readonly browser?: BrowserPage;
+}
+
 export class Tab {
   readonly page: Page;
-  /** What the page complained about; a scenario that passes has nothing here. */
-  readonly complaints: string[] = [];
+  readonly clipboard: Clipboard;
   /** How often the browser asked whether to leave the page; the answer is always yes. */
   leavingAsked = 0;
+  readonly #surroundings: Surroundings;
 
-  private constructor(page: Page) {
+  constructor(page: Page, surroundings: Surroundings) {
     this.page = page;
-    page.on("dialog", (dialog) => {
-      if (dialog.type() === "beforeunload") {
-        this.leavingAsked += 1;
-      }
-      void dialog.accept().catch(() => undefined); // the page may be gone
-    });
-    page.on("pageerror", (error) => this.complaints.push(String(error.stack ?? error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") {
-        this.complaints.push(message.text());
-      }
-    });
+    this.clipboard = surroundings.clipboard;
+    this.#surroundings = surroundings;
   }
 
-  static async open(context: BrowserContext, url: string): Promise<Tab> {
-    const tab = new Tab(await context.newPage());
-    await tab.page.goto(url);
-    return tab;
+  /** What the page complained about; a scenario that passes has nothing here. */
+  get complaints(): readonly string[] {
+    return this.#surroundings.complaints();
   }
 
-  /**
-   * A tab whose socket can be cut. Its frames make a detour through the test,
-   * so only scenarios that need it pay for it.
-   */
-  static async cuttable(context: BrowserContext, app: App): Promise<{ tab: Tab; cut: () => Promise<void>; mend: () => void }> {
-    const tab = new Tab(await context.newPage());
-    let open: WebSocketRoute | undefined;
-    let whole = true;
-    await tab.page.routeWebSocket(/\/socket$/, (route) => {
-      if (!whole) {
-        void route.close({ code: 1011 });
-        return;
-      }
-      open = route;
-      route.connectToServer();
-    });
-    await tab.page.goto(app.url);
-    await tab.waitForConnection("open");
-    return {
-      tab,
-      cut: async () => {
-        whole = false;
-        await open?.close({ code: 1011 });
-      },
-      mend: () => {
-        whole = true;
-      },
-    };
-  }
-
-  static async connected(context: BrowserContext, app: App): Promise<Tab> {
-    const tab = await Tab.open(context, app.url);
-    await tab.waitForConnection("open");
-    return tab;
+  /** What a browser alone can do with a page. */
+  get browser(): BrowserPage {
+    const { browser } = this.#surroundings;
+    if (browser === undefined) {
+      throw new Error("this is for a browser: name the scenario in driver/inTheWindow.ts");
+    }
+    return browser;
   }
 
   async waitForConnection(state: "open" | "connecting" | "closed"): Promise<void> {
@@ -127,11 +97,11 @@ export class Tab {
 
   /** A pane of the grid in front, counted from 0. */
   pane(index = 0): Pane {
-    return new Pane(this.page, this.#visiblePanes().nth(index));
+    return new Pane(this, this.#visiblePanes().nth(index));
   }
 
   paneOf(terminal: string): Pane {
-    return new Pane(this.page, this.page.locator(`[data-pane][data-terminal="${terminal}"]`));
+    return new Pane(this, this.page.locator(`[data-pane][data-terminal="${terminal}"]`));
   }
 
   #visiblePanes(): Locator {
@@ -145,7 +115,7 @@ export class Tab {
 
   /** The tab of the workspace with this name. */
   workspaceTab(name: string): Locator {
-    return this.workspaceTabs().filter({ has: this.page.getByText(name, { exact: true }) });
+    return this.workspaceTabs().filter({ hasText: new RegExp(`^\\s*${name.replaceAll(/[^\w\s]/gu, "\\$&")}\\s*$`) });
   }
 
   /** The names of the workspaces as their tabs stand. */

@@ -43,7 +43,7 @@ async function inspect(tab: Tab, name: string, theme: Theme): Promise<void> {
 /** The theme as somebody has chosen it, and the system's own the other way round. */
 function inTheme(theme: Theme, prepare: (world: World) => void = () => undefined): ScenarioOptions {
   return {
-    browser: { colorScheme: theme === "light" ? "dark" : "light" },
+    look: { colorScheme: theme === "light" ? "dark" : "light" },
     timeout: 240_000,
     prepare: (world) => {
       mkdirSync(world.configDir, { recursive: true, mode: 0o700 });

@@ -100,13 +100,13 @@ scenario("a bell, progress and a copy leave a quiet mark", async (stage) => {
   await second.press("Enter");
   await second.run(`printf '\\033]52;c;${Buffer.from("copied text").toString("base64")}\\007'`);
   await second.mark("copied").waitFor({ state: "visible" });
-  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe("copied text");
+  expect(await tab.clipboard.read()).toBe("copied text");
 });
 
 scenario("a program copies only from the focused pane, never erases, never reads", async (stage) => {
   const tab = await stage.workspace(2);
   const [first, second] = [await tab.pane(0).pinned(), await tab.pane(1).pinned()];
-  const clipboard = () => tab.page.evaluate(() => navigator.clipboard.readText());
+  const clipboard = () => tab.clipboard.read();
   const osc52 = (payload: string, selector = "c") => `printf '\\033]52;${selector};${payload}\\007'`;
   await second.runToEnd(osc52(Buffer.from("kept").toString("base64"), ""));
   await until("a copy with an empty selector", async () => (await clipboard()) === "kept");

@@ -67,12 +67,12 @@ scenario("replayed queries are answered by nobody", async (stage) => {
   await pane.run(`stty -echo; printf '${queries.map((query) => `\\033${query}`).join("")}'; printf '\\033]52;c;${Buffer.from("stolen").toString("base64")}\\007\\a\\033]9;4;1;30\\007'; read -t 1 -n 500 first; echo sta""rted; cat > ${file}`);
   await pane.waitForText("started");
   await tab.pane(1).focus();
-  await tab.page.evaluate(() => navigator.clipboard.writeText("mine"));
+  await tab.clipboard.write("mine");
   await tab.reload();
   await pane.waitForText("started");
   expect(await tab.pane(0).mark("bell").count()).toBe(0);
   await stays("the program's input", () => !existsSync(file) || statSync(file).size === 0, 1000);
-  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe("mine");
+  expect(await tab.clipboard.read()).toBe("mine");
   // The same queries, live again, are answered: the guard is not a mute.
   await pane.press("Control+D");
   await pane.run(`printf '\\033[5n'; IFS= read -rs -n 4 reply; stty echo; echo "answered $\{#reply}"`);

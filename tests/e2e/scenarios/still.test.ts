@@ -15,7 +15,7 @@ interface Resize {
 /** What the page asks the backend to resize, from its next connection on. */
 function watched(tab: Tab): Resize[] {
   const resizes: Resize[] = [];
-  tab.page.on("websocket", (socket) => {
+  tab.browser.on("websocket", (socket) => {
     socket.on("framesent", ({ payload }) => {
       if (typeof payload !== "string" || !payload.includes('"resize"')) {
         return;

@@ -134,11 +134,11 @@ scenario("links open on Ctrl+click only, with their true address", async (stage)
   const tab = await stage.workspace();
   const pane = tab.pane();
   const opened: string[] = [];
-  tab.page.context().on("page", (page) => {
+  tab.browser.context().on("page", (page) => {
     opened.push(page.url());
     void page.close();
   });
-  await tab.page.context().route("**/*", (route) =>
+  await tab.browser.context().route("**/*", (route) =>
     route.request().url().startsWith(stage.app.origin) ? route.continue() : (opened.push(route.request().url()), route.abort()),
   );
   await pane.runToEnd(`clear; printf '\\033]8;;http://127.0.0.1:9/hidden\\033\\\\label\\033]8;;\\033\\\\\\n'; echo see http://127.0.0.1:9/plain.`);
@@ -175,14 +175,13 @@ scenario("a dropped file is uploaded to a private folder and its quoted path typ
   const pane = tab.pane();
   await pane.run("echo got: ".trimEnd());
   await pane.type("cat ");
-  const transfer = await tab.page.evaluateHandle(() => {
-    const data = new DataTransfer();
-    data.items.add(new File(["dropped contents\n"], "it's a file.txt", { type: "text/plain" }));
-    return data;
+  await pane.locator.locator(".xterm-screen").evaluate((screen) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["dropped contents\n"], "it's a file.txt", { type: "text/plain" }));
+    for (const name of ["dragenter", "dragover", "drop"]) {
+      screen.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true, composed: true }));
+    }
   });
-  await pane.locator.locator(".xterm-screen").dispatchEvent("dragenter", { dataTransfer: transfer });
-  await pane.locator.locator(".xterm-screen").dispatchEvent("dragover", { dataTransfer: transfer });
-  await pane.locator.locator(".xterm-screen").dispatchEvent("drop", { dataTransfer: transfer });
   await pane.waitForText(/cat .*file\.txt/s);
   await tab.page.keyboard.press("Enter");
   await pane.waitForText("dropped contents");
@@ -244,8 +243,8 @@ scenario("copying a selection takes what was printed, joined across wraps", asyn
   // Three clicks select the whole line, however often it wraps.
   await tab.page.mouse.click(box.x + 60, box.y + 24, { clickCount: 3 });
   await tab.page.keyboard.press("Control+Shift+C");
-  await until("the whole line", async () => (await tab.page.evaluate(() => navigator.clipboard.readText())).trim() === long, {
-    seen: () => tab.page.evaluate(() => navigator.clipboard.readText()),
+  await until("the whole line", async () => (await tab.clipboard.read()).trim() === long, {
+    seen: () => tab.clipboard.read(),
   });
 });
 

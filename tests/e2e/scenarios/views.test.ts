@@ -136,7 +136,7 @@ scenario("text typed while a process is replaced never reaches the next one", as
   await pane.run("exit");
   await pane.waitForState("exited");
   await pane.locator.locator("textarea").first().focus({ timeout: 5000 }).catch(() => undefined);
-  await tab.page.keyboard.type("touch ~/typed-too-late\n", { delay: 0 });
+  await tab.page.keyboard.type("touch ~/typed-too-late\n");
   if ((await pane.attribute("data-epoch")) === "1") {
     await pane.control("restart-terminal").first().click();
   }

@@ -1,0 +1,83 @@
+// The window on a screen of its own, driven by WebKit's driver.
+
+import { join } from "node:path";
+import { App, type StartOptions } from "./app.ts";
+import { firstLook, type Look, type Place } from "./place.ts";
+import { Screen, type ScreenClipboard } from "./screen.ts";
+import { Tab } from "./tab.ts";
+import { until } from "./wait.ts";
+import { Driver, freePort, Session } from "./webdriver.ts";
+import { WindowPage } from "./webdriverPage.ts";
+import type { World } from "./world.ts";
+
+/** An application with the driver that controls its window. */
+interface Controlled {
+  readonly driver: Driver;
+  readonly session: Session;
+}
+
+/** A line that the webview prints for what a page writes to its console as an error. */
+const complaint = /^.*\bCONSOLE (?:\S+ )?ERROR .*$/gm;
+
+export class WindowPlace implements Place {
+  readonly single = true;
+  #screen: Screen | undefined;
+  #clipboard: ScreenClipboard | undefined;
+  readonly #controlled = new Map<App, Controlled>();
+
+  async start(world: World, options: StartOptions, look: Look): Promise<App> {
+    this.#screen ??= await Screen.start(world.folder("screen"));
+    this.#clipboard ??= this.#screen.clipboard();
+    const target = await freePort();
+    const scheme = look.colorScheme ?? firstLook.colorScheme;
+    const env = {
+      ...this.#screen.env,
+      GTK_THEME: scheme === "dark" ? "Adwaita:dark" : "Adwaita",
+      // The webview listens here for its driver; an ordinary program would not answer.
+      WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${target}`,
+      ...options.env,
+    };
+    const app = App.open(world, { ...options, env });
+    const driver = await Driver.start({ target, env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" } });
+    const session = await until("control of the window", async () => app.ended || (await Session.open(driver)), { seen: () => app.stderr });
+    if (session === true) {
+      await driver.stop();
+      throw new Error(`the window ended: ${app.stderr}`);
+    }
+    this.#controlled.set(app, { driver, session });
+    await this.#screen.giveKeyboardTo(app.pid);
+    return app;
+  }
+
+  async show(app: App, look: Look): Promise<Tab> {
+    const controlled = this.#controlled.get(app);
+    if (controlled === undefined || this.#clipboard === undefined) {
+      throw new Error("the window has not been opened");
+    }
+    const page = new WindowPage(controlled.session, () => app.ended);
+    await page.setViewportSize(look.viewport ?? firstLook.viewport);
+    const tab = new Tab(page, { clipboard: this.#clipboard, complaints: () => app.stderr.match(complaint) ?? [] });
+    await tab.waitForConnection("open");
+    return tab;
+  }
+
+  leave(): Promise<void> {
+    return Promise.resolve(); // the window stays as long as its application
+  }
+
+  async picture(folder: string): Promise<void> {
+    await this.#screen?.picture(join(folder, "screen.png"));
+  }
+
+  async leaveAll(): Promise<void> {
+    for (const { driver } of this.#controlled.values()) {
+      await driver.stop();
+    }
+    this.#controlled.clear();
+    await this.#clipboard?.release();
+  }
+
+  async close(): Promise<void> {
+    await this.#screen?.stop();
+  }
+}
