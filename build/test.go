@@ -50,6 +50,7 @@ type outcome struct {
 // runTiers runs every chosen tier, whatever the ones before it came to: one run
 // shows everything that is wrong.
 func (w *workshop) runTiers(ctx context.Context, o options) error {
+	w.full = o.full
 	m := inspect(ctx)
 	run := chosen(tiers(), o)
 	// Everything missing is installed before the first test, so that a machine

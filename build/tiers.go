@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -85,6 +86,7 @@ func tiers() []tier {
 			needs: func(m *machine) [][]need { return [][]need{windowBuildNeeds(m), linuxOnly(m, windowNeeds)} },
 			steps: []step{
 				{"build", errorStep((*workshop).buildAll)},
+				{"build for tests", errorStep((*workshop).buildAutomated)},
 				{"window", desktopStep},
 			},
 		},
@@ -149,11 +151,8 @@ func buildForBrowser(w *workshop, ctx context.Context) error {
 }
 
 // buildForWindow builds the window that the tests drive, and the command that
-// looks at it from outside. Only WebKitGTK has a driver.
+// looks at it from outside.
 func buildForWindow(w *workshop, ctx context.Context) error {
-	if runtime.GOOS != "linux" {
-		return nil
-	}
 	if err := buildForBrowser(w, ctx); err != nil {
 		return err
 	}
@@ -164,7 +163,15 @@ func windowStep(ctx context.Context, w *workshop) tally {
 	if runtime.GOOS != "linux" {
 		return tally{notes: []string{"skipped: the window can be driven on Linux only"}, skipped: 1}
 	}
-	return runVitest(ctx, w, vitest{dir: "tests/e2e", projects: []string{"window"}})
+	run := vitest{dir: "tests/e2e", projects: []string{"window"}}
+	if w.full {
+		run.env = []string{"CLANKER_E2E_FULL=1"}
+	}
+	found := runVitest(ctx, w, run)
+	if pictures, err := filepath.Glob(w.path("tests", "e2e", "artifacts", "window", "*.png")); err == nil && len(pictures) > 0 {
+		found.notes = append(found.notes, fmt.Sprintf("%d pictures of the window are in tests/e2e/artifacts/window", len(pictures)))
+	}
+	return found
 }
 
 func gofmtStep(ctx context.Context, w *workshop) tally {
@@ -251,6 +258,7 @@ func desktopStep(ctx context.Context, w *workshop) tally {
 		env: []string{
 			"CLANKER_DESKTOP_BINARY=" + w.path("bin", executable(windowBinary)),
 			"CLANKER_BINARY=" + w.path("bin", executable(cliBinary)),
+			"CLANKER_AUTOMATED_BINARY=" + w.path("bin", executable(automatedBinary)),
 			"NO_AT_BRIDGE=1", "DBUS_SESSION_BUS_ADDRESS=disabled:",
 		},
 		// A virtual screen starts anew when its last client leaves, and refuses the

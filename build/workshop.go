@@ -18,6 +18,8 @@ import (
 // tool that would ask a question fails instead of waiting for ever.
 type workshop struct {
 	root string
+	// full is whether the long tests were asked for as well.
+	full bool
 	out  io.Writer
 	err  io.Writer
 }

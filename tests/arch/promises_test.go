@@ -17,7 +17,7 @@ var (
 )
 
 // foreignFlags belong to other programs that documents name.
-var foreignFlags = []string{"--install"}
+var foreignFlags = []string{"--install", "--project"}
 
 // A document that names a flag that is gone costs its reader an evening.
 func TestDocumentsNameOnlyVerbsAndFlagsThatExist(t *testing.T) {

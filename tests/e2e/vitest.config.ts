@@ -1,7 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { choices, hasSome } from "./driver/inTheWindow.ts";
 
 // What compares durations, or uses the whole machine on purpose.
 const alone = ["views", "flood", "killed", "soak"].map((name) => `scenarios/${name}.test.ts`);
+
+const full = process.env["CLANKER_E2E_FULL"] === "1";
+const inTheWindow = Object.entries(choices).flatMap(([file, choice]) => (hasSome(choice, full) ? [`scenarios/${file}.test.ts`] : []));
 
 export default defineConfig({
   test: {
@@ -31,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "window",
-          include: ["scenarios/**/*.test.ts"],
+          include: ["driver/*.test.ts", ...inTheWindow],
           // Each window has processes of its own for the page and for the network.
           fileParallelism: false,
           env: { CLANKER_E2E_PLACE: "window" },

@@ -128,6 +128,11 @@ export class App {
     return new URLSearchParams(new URL(this.url).hash.slice(1)).get("token") ?? "";
   }
 
+  /** Its command line, as the system shows it. */
+  get command(): string {
+    return this.#command.child.spawnargs.join(" ");
+  }
+
   get pid(): number {
     return this.#command.child.pid ?? 0;
   }

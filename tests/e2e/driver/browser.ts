@@ -53,6 +53,7 @@ export interface Cuttable {
 
 /** `clanker serve`, and a profile of its own for each tab. */
 export class BrowserPlace implements Place {
+  readonly kind = "browser";
   readonly single = false;
   readonly #profiles: BrowserContext[] = [];
 

@@ -14,6 +14,7 @@ export interface Look {
 export const firstLook = { viewport: { width: 1440, height: 900 }, colorScheme: "dark" } as const;
 
 export interface Place {
+  readonly kind: "browser" | "desktop";
   /** Whether there can be but one page. */
   readonly single: boolean;
   start(world: World, options: StartOptions, look: Look): Promise<App>;

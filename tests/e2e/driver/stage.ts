@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { afterAll, test } from "vitest";
 import type { App, StartOptions, Status } from "./app.ts";
 import { BrowserPlace, closeBrowser, type Cuttable } from "./browser.ts";
+import { performed } from "./inTheWindow.ts";
 import type { Look, Place } from "./place.ts";
 import * as processes from "./processes.ts";
 import type { Tab, Terminals } from "./tab.ts";
@@ -14,6 +15,7 @@ import { WindowPlace } from "./window.ts";
 import { World } from "./world.ts";
 
 const inTheWindow = process.env["CLANKER_E2E_PLACE"] === "window";
+const full = process.env["CLANKER_E2E_FULL"] === "1";
 
 export const artifacts = resolve(import.meta.dirname, "../artifacts", inTheWindow ? "window" : "");
 
@@ -55,6 +57,11 @@ export class Stage {
       throw new Error("the scenario has not started the application");
     }
     return app;
+  }
+
+  /** How the application calls the place that it is shown in. */
+  get kind(): Place["kind"] {
+    return this.#place.kind;
   }
 
   /** Starts the application (again, after it ended). */
@@ -206,6 +213,9 @@ type Body = (stage: Stage) => Promise<void>;
 
 /** Declares a test that runs on a stage of its own. */
 export function scenario(name: string, body: Body, options: ScenarioOptions = {}): void {
+  if (inTheWindow && !performed(name, full)) {
+    return;
+  }
   test(name, { timeout: options.timeout ?? 120_000 }, () => perform(name, body, options));
 }
 

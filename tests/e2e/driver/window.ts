@@ -20,6 +20,7 @@ interface Controlled {
 const complaint = /^.*\bCONSOLE (?:\S+ )?ERROR .*$/gm;
 
 export class WindowPlace implements Place {
+  readonly kind = "desktop";
   readonly single = true;
   #screen: Screen | undefined;
   #clipboard: ScreenClipboard | undefined;

@@ -11,7 +11,7 @@ scenario("status shows workspaces and terminals as they are", async (stage) => {
   await tab.pane(1).run("exit 7");
   await tab.pane(1).waitForState("exited");
   const status = await stage.app.status();
-  expect(status.kind).toBe("browser");
+  expect(status.kind).toBe(stage.kind);
   expect(status.pid).toBe(stage.app.pid);
   expect(status.version).not.toBe("");
   expect(Number.isNaN(Date.parse(status.started))).toBe(false);
