@@ -44,18 +44,19 @@ export class Screen {
     return new Screen(server, env);
   }
 
-  /** Gives the keyboard to the window of a process: there is no window manager that would. */
-  async giveKeyboardTo(pid: number): Promise<void> {
-    await until("the window", async () => {
+  /** Waits for the window of a process, gives the keyboard to it as no window manager does here, and answers its number. */
+  async windowOf(pid: number): Promise<string> {
+    return until("the window", async () => {
       const windows = (await this.run("xdotool", "search", "--onlyvisible", "--pid", String(pid))).trim().split("\n");
-      await this.run("xdotool", "windowfocus", "--sync", windows.at(-1) ?? "");
-      return true;
+      const window = windows.at(-1) ?? "";
+      await this.run("xdotool", "windowfocus", "--sync", window);
+      return window;
     });
   }
 
-  /** A picture of all that is on the screen. */
-  async picture(path: string): Promise<void> {
-    await this.run("import", "-window", "root", path);
+  /** A picture of a window, or of all that is on the screen. */
+  async picture(path: string, window = "root"): Promise<void> {
+    await this.run("import", "-window", window, path);
   }
 
   /** Runs a program on this screen and answers what it printed. */

@@ -131,11 +131,6 @@ export class Session {
     await this.#send("refresh", {});
   }
 
-  /** A picture of what the page shows, as PNG. */
-  async screenshot(): Promise<Buffer> {
-    return Buffer.from((await call("GET", `${this.#base}/screenshot`)) as string, "base64");
-  }
-
   /** Places the window on its screen. */
   async place(rect: { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number }): Promise<void> {
     await this.#send("window/rect", rect);
@@ -152,7 +147,7 @@ export class Session {
 }
 
 /** One command and its answer. A driver that does not answer in time has lost its application. */
-async function call(method: "GET" | "POST" | "DELETE", url: string, body?: unknown): Promise<unknown> {
+async function call(method: "POST" | "DELETE", url: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(url, {
     method,
     signal: AbortSignal.timeout(2 * patience),

@@ -1,6 +1,5 @@
 // The page of the window, with keys and a pointer as real as WebDriver's.
 
-import { writeFileSync } from "node:fs";
 import type { Keyboard, Locator, Mouse, Page, Role, RoleOptions, Size } from "./page.ts";
 import { until } from "./wait.ts";
 import type { Action, Session } from "./webdriver.ts";
@@ -82,16 +81,22 @@ export class WindowMouse implements Mouse {
   }
 }
 
+/** What is known of the window and not of its page. */
+export interface Frame {
+  gone(): boolean;
+  /** Writes what can be seen of it to a file. The driver's own pictures wait for something to be drawn, in vain where all is still. */
+  picture(path: string): Promise<void>;
+}
+
 export class WindowPage implements Page {
   readonly keyboard: Keyboard;
   readonly mouse: WindowMouse;
   readonly #session: Session;
-  readonly #gone: () => boolean;
+  readonly #frame: Frame;
 
-  /** Gone answers whether the window has been closed. */
-  constructor(session: Session, gone: () => boolean) {
+  constructor(session: Session, frame: Frame) {
     this.#session = session;
-    this.#gone = gone;
+    this.#frame = frame;
     this.keyboard = new WindowKeyboard(session);
     this.mouse = new WindowMouse(session);
   }
@@ -130,8 +135,8 @@ export class WindowPage implements Page {
     await until(`a window of ${size.width} by ${size.height}`, reached, { seen: now });
   }
 
-  async screenshot(options: { readonly path: string }): Promise<void> {
-    writeFileSync(options.path, await this.#session.screenshot());
+  screenshot(options: { readonly path: string }): Promise<void> {
+    return this.#frame.picture(options.path);
   }
 
   reload(): Promise<void> {
@@ -143,7 +148,7 @@ export class WindowPage implements Page {
   }
 
   isClosed(): boolean {
-    return this.#gone();
+    return this.#frame.gone();
   }
 
   close(): Promise<void> {

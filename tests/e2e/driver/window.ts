@@ -10,8 +10,9 @@ import { Driver, freePort, Session } from "./webdriver.ts";
 import { WindowPage } from "./webdriverPage.ts";
 import type { World } from "./world.ts";
 
-/** An application with the driver that controls its window. */
+/** An application with the driver that controls its window, and the window's number on the screen. */
 interface Controlled {
+  readonly window: string;
   readonly driver: Driver;
   readonly session: Session;
 }
@@ -45,17 +46,19 @@ export class WindowPlace implements Place {
       await driver.stop();
       throw new Error(`the window ended: ${app.stderr}`);
     }
-    this.#controlled.set(app, { driver, session });
-    await this.#screen.giveKeyboardTo(app.pid);
+    const window = await this.#screen.windowOf(app.pid);
+    this.#controlled.set(app, { window, driver, session });
     return app;
   }
 
   async show(app: App, look: Look): Promise<Tab> {
     const controlled = this.#controlled.get(app);
-    if (controlled === undefined || this.#clipboard === undefined) {
+    const screen = this.#screen;
+    if (controlled === undefined || screen === undefined || this.#clipboard === undefined) {
       throw new Error("the window has not been opened");
     }
-    const page = new WindowPage(controlled.session, () => app.ended);
+    const { session, window } = controlled;
+    const page = new WindowPage(session, { gone: () => app.ended, picture: (path) => screen.picture(path, window) });
     await page.setViewportSize(look.viewport ?? firstLook.viewport);
     const tab = new Tab(page, { clipboard: this.#clipboard, complaints: () => app.stderr.match(complaint) ?? [] });
     await tab.waitForConnection("open");
