@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -80,7 +81,10 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		}
 	}()
 	socket, _ := app.Socket()
-	appearance := app.Settings().Appearance
+	chosen := app.Settings()
+	appearance := chosen.Appearance
+	drawn := decideGraphics(chosen.Graphics, os.Getenv(noSharedBuffers), nvidiaDriver(os.DirFS("/")))
+	drawn.apply(chosen.Graphics, os.Setenv, app.Log())
 	first, known := firstPlace(app)
 	keeper := keepPlace(first, app.KeepWindow)
 	defer keeper.close()
@@ -131,10 +135,8 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		Logger:             webviewLog{app.Log()},
 		LogLevelProduction: logger.WARNING,
 		Linux: &linux.Options{
-			ProgramName: name,
-			// Said because a non-nil Options means Always otherwise: 80 MiB more, and
-			// blank windows with some drivers, for terminals that draw without it.
-			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
+			ProgramName:      name,
+			WebviewGpuPolicy: drawn.policy,
 		},
 		Mac:     &mac.Options{TitleBar: mac.TitleBarHiddenInset()},
 		Windows: &windows.Options{Theme: windows.SystemDefault},

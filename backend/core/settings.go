@@ -10,6 +10,7 @@ type Settings struct {
 	General    GeneralSettings    `json:"general"`
 	Appearance AppearanceSettings `json:"appearance"`
 	Terminal   TerminalSettings   `json:"terminal"`
+	Graphics   GraphicsSettings   `json:"graphics"`
 	Keyboard   KeyboardSettings   `json:"keyboard"`
 	// Revision rises with every change and is never stored.
 	Revision uint64 `json:"revision"`
@@ -94,6 +95,49 @@ type TerminalSettings struct {
 	// Shell is the ID of the shell that new terminals start; empty for the login shell.
 	Shell            string `json:"shell"`
 	ShellIntegration bool   `json:"shellIntegration"`
+}
+
+// Renderer is what draws the terminals of a page.
+type Renderer string
+
+// The renderers.
+const (
+	// RendererAuto is WebGL where a short timed draw shows that it is fast, and the
+	// page's own elements elsewhere.
+	RendererAuto  Renderer = "auto"
+	RendererWebGL Renderer = "webgl"
+	RendererDOM   Renderer = "dom"
+)
+
+// Acceleration says when the window's pages are put together by the graphics card.
+type Acceleration string
+
+// The policies for acceleration.
+const (
+	AccelerationOff    Acceleration = "off"
+	AccelerationDemand Acceleration = "demand" // while a page has something that gains by it
+	AccelerationOn     Acceleration = "on"
+)
+
+// SharedBuffers says whether the webview hands its pictures to the window in
+// memory of the graphics card.
+type SharedBuffers string
+
+// The policies for shared buffers.
+const (
+	// SharedBuffersAuto leaves them to the webview, but for drivers with which the
+	// window is known to stay blank.
+	SharedBuffersAuto SharedBuffers = "auto"
+	SharedBuffersOn   SharedBuffers = "on"
+	SharedBuffersOff  SharedBuffers = "off"
+)
+
+// GraphicsSettings are about what draws. All but the renderer are of the window on
+// Linux, and in force from its next start on.
+type GraphicsSettings struct {
+	Renderer      Renderer      `json:"renderer"`
+	Acceleration  Acceleration  `json:"acceleration"`
+	SharedBuffers SharedBuffers `json:"sharedBuffers"`
 }
 
 // KeyboardSettings hold the user's own keys.

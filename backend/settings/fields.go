@@ -21,6 +21,9 @@ func Default() core.Settings {
 		Terminal: core.TerminalSettings{
 			Scrollback: 10_000, PasteWarning: core.PasteWarnLines, ClipboardWrites: core.ClipboardFocused, ShellIntegration: true,
 		},
+		Graphics: core.GraphicsSettings{
+			Renderer: core.RendererAuto, Acceleration: core.AccelerationOff, SharedBuffers: core.SharedBuffersAuto,
+		},
 		Keyboard: core.KeyboardSettings{Bindings: map[string][]string{}},
 	}
 }
@@ -108,6 +111,13 @@ var fields = []field{
 		valid: func(s *core.Settings) bool { return validShell(s.Terminal.Shell) },
 	},
 	toggle("terminal.shellIntegration", "Shell integration", func(s *core.Settings) *bool { return &s.Terminal.ShellIntegration }),
+
+	choice("graphics.renderer", "The renderer of terminals", func(s *core.Settings) *core.Renderer { return &s.Graphics.Renderer },
+		core.RendererAuto, core.RendererWebGL, core.RendererDOM),
+	choice("graphics.acceleration", "The window's acceleration", func(s *core.Settings) *core.Acceleration { return &s.Graphics.Acceleration },
+		core.AccelerationOff, core.AccelerationDemand, core.AccelerationOn),
+	choice("graphics.sharedBuffers", "The policy for shared buffers", func(s *core.Settings) *core.SharedBuffers { return &s.Graphics.SharedBuffers },
+		core.SharedBuffersAuto, core.SharedBuffersOn, core.SharedBuffersOff),
 
 	{
 		path: "keyboard.bindings", name: "The key bindings", wants: bindingsWanted,

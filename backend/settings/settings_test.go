@@ -318,6 +318,11 @@ func anySettings(t *rapid.T) core.Settings {
 			ClipboardWrites: rapid.SampledFrom([]core.ClipboardWrites{"off", "focused", "always"}).Draw(t, "clipboard"),
 			Shell:           rapid.SampledFrom([]string{"", shellPath}).Draw(t, "shell"), ShellIntegration: rapid.Bool().Draw(t, "integration"),
 		},
+		Graphics: core.GraphicsSettings{
+			Renderer:      rapid.SampledFrom([]core.Renderer{"auto", "webgl", "dom"}).Draw(t, "renderer"),
+			Acceleration:  rapid.SampledFrom([]core.Acceleration{"off", "demand", "on"}).Draw(t, "acceleration"),
+			SharedBuffers: rapid.SampledFrom([]core.SharedBuffers{"auto", "on", "off"}).Draw(t, "buffers"),
+		},
 		Keyboard: core.KeyboardSettings{Bindings: rapid.MapOfN(rapid.StringMatching(`[a-z-]{1,20}`), rapid.SliceOfN(chord, 0, maxChords), 0, 20).Draw(t, "bindings")},
 	}
 }

@@ -1,5 +1,11 @@
 // Code generated from app/bind by `go run ./build generate`. DO NOT EDIT.
 
+/** Acceleration says when the window's pages are put together by the graphics card. */
+export type Acceleration =
+  | "off"
+  | "demand"
+  | "on";
+
 /** AppearanceSettings are about how the application looks. */
 export interface AppearanceSettings {
   theme: Theme;
@@ -119,6 +125,16 @@ export interface GeneralSettings {
    * above a restored shell.
    */
   restoreScreens: boolean;
+}
+
+/**
+ * GraphicsSettings are about what draws. All but the renderer are of the window on
+ * Linux, and in force from its next start on.
+ */
+export interface GraphicsSettings {
+  renderer: Renderer;
+  acceleration: Acceleration;
+  sharedBuffers: SharedBuffers;
 }
 
 /** Info is what a frontend must know about the application that it belongs to. */
@@ -309,6 +325,12 @@ export interface Reference {
   id: string;
 }
 
+/** Renderer is what draws the terminals of a page. */
+export type Renderer =
+  | "auto"
+  | "webgl"
+  | "dom";
+
 /** RunningWork is something that a close or quit would end. */
 export interface RunningWork {
   workspace: WorkspaceID;
@@ -328,10 +350,20 @@ export interface Settings {
   general: GeneralSettings;
   appearance: AppearanceSettings;
   terminal: TerminalSettings;
+  graphics: GraphicsSettings;
   keyboard: KeyboardSettings;
   /** Revision rises with every change and is never stored. */
   revision: number;
 }
+
+/**
+ * SharedBuffers says whether the webview hands its pictures to the window in
+ * memory of the graphics card.
+ */
+export type SharedBuffers =
+  | "auto"
+  | "on"
+  | "off";
 
 /** Shell is what the frontend runs in. */
 export type Shell =

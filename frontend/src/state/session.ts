@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Disposable, DisposableStore } from "../base/disposable";
 import type { Backend, ConnectionState, Info, Workspace } from "../bridge/client";
 import { followed, noFocus, withActive } from "../domain/focus";
+import { type GraphicsState, undecided } from "../domain/graphics";
 import { inOrder } from "../domain/tabs";
 import { Arrangement } from "./arrangement";
 import { Commands } from "./commands";
@@ -25,6 +26,8 @@ export type SessionBackend = Pick<Backend, "client" | "events" | "connection" | 
 export class Session implements Disposable {
   readonly connection: StoreApi<ConnectionState>;
   readonly info: StoreApi<Info | null> = createStore<Info | null>(() => null);
+  /** What draws the terminals. */
+  readonly graphics: StoreApi<GraphicsState> = createStore<GraphicsState>(() => undecided);
   readonly records: Records;
   readonly notices: Notices;
   readonly settings: SettingsStore;

@@ -34,6 +34,7 @@ export const usualSettings: Settings = {
     shell: "",
     shellIntegration: true,
   },
+  graphics: { renderer: "auto", acceleration: "off", sharedBuffers: "auto" },
   keyboard: { bindings: {} },
   revision: 0,
 };

@@ -1,6 +1,7 @@
 /** What a terminal view is given and what it tells; the view itself is in view.ts. */
 import type { ClipboardAccess, TerminalStream } from "../bridge/client";
 import type { TerminalCommand } from "./commands";
+import type { Graphics } from "./graphics";
 import type { MeasuredLetters } from "./letters";
 import type { EmulatorSheets } from "./sheets";
 import type { TerminalTheme } from "./theme";
@@ -93,6 +94,8 @@ export interface TerminalViewOptions {
   readonly letters: MeasuredLetters;
   /** Shared as well; without it every view keeps its style sheets in force. */
   readonly sheets?: EmulatorSheets;
+  /** Shared as well; without it every view draws by itself. */
+  readonly graphics?: Graphics;
   readonly theme: TerminalTheme;
   readonly platform: TerminalPlatform;
   /** The product's version, for programs that ask the terminal's name. */

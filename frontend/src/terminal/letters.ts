@@ -3,7 +3,7 @@
  * same font, so the first one that is shown measures for all of them: asking
  * the page once per terminal would make it lay itself out once per terminal.
  */
-import { type Disposable, DisposableStore } from "../base/disposable";
+import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from "../base/disposable";
 import { Emitter } from "../base/emitter";
 
 export interface Letters {
@@ -11,6 +11,16 @@ export interface Letters {
   readonly lineHeight: number;
   /** CSS pixels of a cell with that. */
   readonly cell: { readonly width: number; readonly height: number };
+  /** What WebGL makes of it, once it has drawn some. */
+  readonly webgl?: WebglLetters;
+}
+
+/** WebGL's cells are whole device pixels wide. */
+export interface WebglLetters {
+  /** Device pixels between letters, so that they are not squeezed. */
+  readonly spacing: 0 | 1;
+  /** CSS pixels of a cell with that. */
+  readonly width: number;
 }
 
 export interface Font {
@@ -26,8 +36,13 @@ export class MeasuredLetters implements Disposable {
   private readonly store = new DisposableStore();
   private readonly measuredEmitter = this.store.add(new Emitter<void>());
   private readonly known = new Map<string, Letters>();
-  /** A font was measured that was not known before. */
+  private readonly scale = this.store.add(new DisposableSlot());
+  /** A font was measured that was not known before, or has to be because the screen's pixels are others. */
   readonly measured = this.measuredEmitter.event;
+
+  constructor() {
+    this.watchScale();
+  }
 
   of(font: Font): Letters | undefined {
     return this.known.get(key(font));
@@ -40,6 +55,17 @@ export class MeasuredLetters implements Disposable {
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  /** A window that moves to another screen may keep its size, and nothing else tells of its pixels. */
+  private watchScale(): void {
+    const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    const rescaled = (): void => {
+      this.watchScale();
+      this.measuredEmitter.fire();
+    };
+    query.addEventListener("change", rescaled, { once: true });
+    this.scale.set(toDisposable(() => query.removeEventListener("change", rescaled)));
   }
 }
 

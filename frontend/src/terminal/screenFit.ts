@@ -5,15 +5,18 @@
  * the backend does, in order with the output.
  */
 import type { Terminal } from "@xterm/xterm";
-import { type Disposable, DisposableStore, toDisposable } from "../base/disposable";
+import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from "../base/disposable";
 import type { TerminalFont } from "./contract";
 import { gridFor, hiddenRows, rowHeight } from "./fit";
-import type { Font, Letters, MeasuredLetters } from "./letters";
+import type { Font, Letters, MeasuredLetters, WebglLetters } from "./letters";
+import type { WebglDrawer } from "./webglDrawer";
 
 export interface ScreenEvents {
   opened(): void;
   /** It is drawn and has come into sight. */
   seen(): void;
+  /** It is out of sight. */
+  hidden(): void;
   /** So many cells have room; only for a terminal that is shown. */
   fits(cols: number, rows: number): void;
 }
@@ -23,6 +26,7 @@ const fontPatience = 1_000;
 
 export class ScreenFit implements Disposable {
   private readonly store = new DisposableStore();
+  private readonly measuring = this.store.add(new DisposableSlot());
   private frame = 0;
   private isOpen = false;
   private fontReady = false;
@@ -41,6 +45,7 @@ export class ScreenFit implements Disposable {
     private readonly host: HTMLElement,
     font: TerminalFont,
     private readonly letters: MeasuredLetters,
+    private readonly webgl: Pick<WebglDrawer, "active" | "spacing" | "without" | "space">,
     private readonly events: ScreenEvents,
   ) {
     this.font = font;
@@ -49,7 +54,10 @@ export class ScreenFit implements Disposable {
     this.store.defer(() => observer.disconnect());
     const sight = new IntersectionObserver((entries) => {
       this.inSight = entries.at(-1)?.isIntersecting ?? false;
-      if (!this.inSight) return;
+      if (!this.inSight) {
+        this.events.hidden();
+        return;
+      }
       if (this.isOpen) this.events.seen();
       this.fitSoon();
     });
@@ -92,6 +100,12 @@ export class ScreenFit implements Disposable {
     });
   }
 
+  /** Another renderer draws now. Not to be told within a frame. */
+  rendererChanged(): void {
+    this.measureWebgl();
+    this.fitSoon();
+  }
+
   setFont(font: TerminalFont): void {
     const { fontFamily, fontSize, lineHeight } = this.font;
     this.font = font;
@@ -120,10 +134,13 @@ export class ScreenFit implements Disposable {
     if (!this.inSight && this.reported.cols > 0) return;
     if (!this.fontReady || !this.shown) return;
     const font = this.wantedFont;
-    const letters = this.letters.of(font) ?? this.measure(font);
+    const letters = this.letters.of(font) ?? (this.webgl.active ? undefined : this.measure(font));
+    if (this.webgl.active && !this.drawnAs(letters)) this.measureSoon();
     if (!letters) return;
-    this.stretchRows(letters.lineHeight);
-    const grid = gridFor(this.room(), letters.cell);
+    if (!this.webgl.active) this.stretchRows(letters.lineHeight);
+    const { cell, webgl } = letters;
+    // The same grid whoever draws: a terminal that changes hands must not be resized.
+    const grid = gridFor(this.room(), { ...cell, width: Math.max(cell.width, webgl?.width ?? 0) });
     if (!grid) return;
     this.align(letters.cell.height);
     if (grid.cols === this.reported.cols && grid.rows === this.reported.rows) return;
@@ -140,7 +157,7 @@ export class ScreenFit implements Disposable {
     this.measureScrollback();
     this.showCursor();
     this.events.opened();
-    this.events.seen();
+    if (this.inSight) this.events.seen();
     for (const run of this.waiting.splice(0)) run();
   }
 
@@ -195,6 +212,47 @@ export class ScreenFit implements Disposable {
     const box = this.screen?.getBoundingClientRect();
     if (!box || box.width === 0 || box.height === 0) return null;
     return { width: box.width / this.terminal.cols, height: box.height / this.terminal.rows };
+  }
+
+  /**
+   * Measures what WebGL draws, in a task of its own: it begins with an empty
+   * screen whenever its cells change, which within a frame would be painted.
+   */
+  private measureSoon(): void {
+    if (this.measuring.value) return;
+    const timer = setTimeout(() => {
+      this.measuring.set(undefined);
+      this.measureWebgl();
+    });
+    this.measuring.set(toDisposable(() => clearTimeout(timer)));
+  }
+
+  private measureWebgl(): void {
+    const font = this.wantedFont;
+    if (!this.webgl.active || !this.inSight || !this.fontReady || !this.shown) return;
+    if (!this.letters.of(font)) this.webgl.without(() => this.measure(font));
+    const letters = this.letters.of(font);
+    if (!letters || !this.webgl.active) return;
+    this.stretchRows(letters.lineHeight);
+    const drawn = letters.webgl ?? this.webglLetters(letters);
+    if (!drawn) return;
+    this.webgl.space(drawn.spacing);
+    if (!letters.webgl) this.letters.learn(font, { ...letters, webgl: drawn });
+  }
+
+  private drawnAs(letters: Letters | undefined): boolean {
+    const { lineHeight } = this.terminal.options;
+    return letters?.webgl?.spacing === this.webgl.spacing && letters.lineHeight === lineHeight;
+  }
+
+  /** WebGL cuts the width of a letter to whole pixels; one that would lose half of one or more gets another. */
+  private webglLetters({ cell }: Letters): WebglLetters | undefined {
+    this.webgl.space(0);
+    const narrow = this.cell()?.width;
+    if (narrow === undefined) return undefined;
+    if ((cell.width - narrow) * window.devicePixelRatio < 0.5) return { spacing: 0, width: narrow };
+    this.webgl.space(1);
+    return { spacing: 1, width: this.cell()?.width ?? narrow };
   }
 
   /** Learns how large the letters are, with rows of the design's height; a font is never squeezed. */

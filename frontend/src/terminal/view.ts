@@ -5,7 +5,7 @@
  */
 import "@xterm/xterm/css/xterm.css";
 import "./terminal.css";
-import { type Disposable, DisposableStore, toDisposable } from "../base/disposable";
+import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from "../base/disposable";
 import type { Event } from "../base/emitter";
 import type { StreamStart, TerminalSink } from "../bridge/client";
 import { pastesByItself } from "./commands";
@@ -14,6 +14,7 @@ import { Curtain } from "./curtain";
 import { Emulator } from "./emulator";
 import { TerminalSearch } from "./find";
 import { MatchHighlights } from "./highlights";
+import type { Graphics } from "./graphics";
 import type { KeyPress } from "./keyboard";
 import { LinkTarget } from "./linkTarget";
 import { isOpenable } from "./links";
@@ -21,11 +22,13 @@ import { cleanPaste, copiedText, pasteBytes, pasteNeedsConsent, quotePath } from
 import { ScreenFit } from "./screenFit";
 import type { TerminalTheme } from "./theme";
 import { receiveTransfers } from "./transfers";
+import { WebglDrawer } from "./webglDrawer";
 import { WebLinkProvider } from "./webLinks";
 
 export type * from "./contract";
 export { fixedCommand, type TerminalCommand } from "./commands";
 export { bundledFont, defaultSettings } from "./contract";
+export { pageGraphics } from "./pageGraphics";
 export { MeasuredLetters } from "./letters";
 export { EmulatorSheets } from "./sheets";
 export type { TerminalTheme } from "./theme";
@@ -80,8 +83,11 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   private readonly host = document.createElement("div");
   private readonly emulator: Emulator;
   private readonly screen: ScreenFit;
+  private readonly webgl: WebglDrawer;
   private readonly highlights: MatchHighlights;
   private readonly linkTarget: LinkTarget;
+  // First, because it must be the last to go: a terminal that is still there would begin to draw by itself.
+  private readonly drawing = this.store.add(new DisposableSlot<WebglDrawer>());
   private readonly curtain = this.store.add(new Curtain(this.host));
   readonly find: TerminalSearch;
   private inputEnabled = true;
@@ -119,10 +125,12 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     this.highlights = this.store.add(new MatchHighlights(terminal, this.find, theme.find));
     const modifier = platform.keys === "macos" ? "Cmd" : "Ctrl";
     this.linkTarget = new LinkTarget(this.host, modifier, options.opensFiles ?? false);
+    this.webgl = this.drawBy(options.graphics);
     this.screen = this.store.add(
-      new ScreenFit(terminal, this.host, settings, options.letters, {
+      new ScreenFit(terminal, this.host, settings, options.letters, this.webgl, {
         opened: () => this.opened(),
-        seen: () => options.sheets?.seen(this.host),
+        seen: () => this.seen(),
+        hidden: () => options.graphics?.leave(this.webgl),
         fits: (cols, rows) => stream.resize(cols, rows),
       }),
     );
@@ -276,7 +284,30 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     if (!this.options.stream.input(data)) this.options.callbacks.inputDropped?.();
   }
 
+  private drawBy(graphics: Graphics | undefined): WebglDrawer {
+    const webgl: WebglDrawer = new WebglDrawer(this.emulator.terminal, {
+      changed: () => {
+        this.host.dataset.renderer = webgl.active ? "webgl" : "dom";
+        this.screen.rendererChanged();
+        // What it draws by itself with has style sheets, which are new now.
+        if (!webgl.active) this.options.sheets?.seen(this.host);
+      },
+      lost: () => graphics?.lost(webgl),
+      exceeded: () => graphics?.cannot(webgl),
+    });
+    this.host.dataset.renderer = "dom";
+    this.drawing.set(webgl);
+    this.store.defer(() => graphics?.forget(webgl));
+    return webgl;
+  }
+
+  private seen(): void {
+    this.options.sheets?.seen(this.host);
+    this.options.graphics?.enter(this.webgl);
+  }
+
   private opened(): void {
+    this.options.sheets?.seen(this.host);
     const { terminal } = this.emulator;
     const { textarea } = terminal;
     if (!textarea) return;

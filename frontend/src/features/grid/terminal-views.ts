@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore } from "../../base/disposable";
-import type { Backend, TerminalID } from "../../bridge/client";
+import type { Backend, Settings, TerminalID } from "../../bridge/client";
 import type { CommandID } from "../../domain/keymap";
 import type { Keyboard } from "../../state/keyboard";
 import type { Session } from "../../state/session";
@@ -8,6 +8,7 @@ import {
   EmulatorSheets,
   fixedCommand,
   MeasuredLetters,
+  pageGraphics,
   readTheme,
   type TerminalCallbacks,
   type TerminalCommand,
@@ -34,6 +35,7 @@ export class TerminalViews implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly sheets = new EmulatorSheets();
   private readonly letters = this.owned.add(new MeasuredLetters());
+  private readonly graphics = this.owned.add(pageGraphics());
   /** Read once for all: asking the page for its colours makes it compute its styles. */
   private theme: TerminalTheme | undefined;
 
@@ -51,6 +53,10 @@ export class TerminalViews implements Disposable {
         for (const view of this.views.values()) view.setSettings(chosen);
       }),
     );
+    this.owned.add(this.graphics.changed((state) => session.graphics.setState(state, true)));
+    const draw = ({ graphics }: Settings) => this.graphics.choose(graphics.renderer);
+    draw(session.settings.store.getState());
+    this.owned.defer(session.settings.store.subscribe(draw));
     this.owned.defer(
       session.connection.subscribe(({ phase }) => {
         for (const view of this.views.values()) view.setInputEnabled(phase === "open");
@@ -99,6 +105,7 @@ export class TerminalViews implements Disposable {
       settings: emulatorSettings(session.settings.store.getState()),
       letters: this.letters,
       sheets: this.sheets,
+      graphics: this.graphics,
       theme: this.theme,
       platform: { keys, os: info?.os === "windows" ? "windows" : info?.os === "darwin" ? "macos" : "linux" },
       version: info?.version ?? "",

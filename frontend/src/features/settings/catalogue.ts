@@ -53,7 +53,7 @@ interface Access<Value> {
 
 export type Setting = SwitchSetting | ChoiceSetting | NumberSetting | TextSetting;
 
-type Part = "general" | "appearance" | "terminal";
+type Part = "general" | "appearance" | "terminal" | "graphics";
 type KeysOf<P extends Part, Value> = {
   [K in keyof Settings[P]]: Settings[P][K] extends Value ? K : never;
 }[keyof Settings[P]] &
@@ -221,12 +221,48 @@ export const catalogue: readonly Setting[] = [
     name: "Shell integration",
     description: "New shells report their directory and prompts. Nothing is written to your shell's files.",
   }),
+  choice(
+    "graphics",
+    "renderer",
+    { auto: "Automatic", webgl: "WebGL", dom: "Page" },
+    {
+      name: "Terminals are drawn by",
+      keywords: "renderer gpu graphics card dom fast slow",
+      description:
+        "WebGL draws the eight terminals that were last in sight. Automatic uses it where a short trial shows that it is fast.",
+    },
+  ),
+  choice(
+    "graphics",
+    "acceleration",
+    { off: "Off", demand: "On demand", on: "On" },
+    {
+      name: "Window acceleration",
+      keywords: "gpu graphics card compositing hardware memory",
+      description:
+        "Whether the graphics card puts the window together. It takes about 80 MiB more, and applies from the next start on.",
+      only: "linux-desktop",
+    },
+  ),
+  choice(
+    "graphics",
+    "sharedBuffers",
+    { auto: "Automatic", on: "On", off: "Off" },
+    {
+      name: "Shared graphics buffers",
+      keywords: "dmabuf nvidia blank white window gpu",
+      description:
+        "Off when the window stays blank. Automatic is off with the NVIDIA driver; a change applies from the next start on.",
+      only: "linux-desktop",
+    },
+  ),
 ];
 
 export const sectionNames: Readonly<Record<SettingsSection, string>> = {
   general: "General",
   appearance: "Appearance",
   terminal: "Terminal",
+  graphics: "Graphics",
   keyboard: "Keyboard",
   data: "Data and logs",
   about: "About",

@@ -13,6 +13,7 @@ const icons: Readonly<Record<SettingsSection, IconName>> = {
   general: "settings",
   appearance: "sun",
   terminal: "terminal",
+  graphics: "screen",
   keyboard: "keyboard",
   data: "lines",
   about: "info",

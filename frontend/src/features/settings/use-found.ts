@@ -4,6 +4,7 @@ import type { Backend, Info, Location, Settings, ShellChoice } from "../../bridg
 import { type Command, commands } from "../../domain/commands";
 import { chordKeys, formatChord, parseChord, usable } from "../../domain/chords";
 import { type CommandID, type Keymap, ownerOf } from "../../domain/keymap";
+import { type GraphicsState, graphicsInWords } from "../../domain/graphics";
 import type { Session } from "../../state/session";
 import { catalogue, fits, type Setting, valueInWords } from "./catalogue";
 
@@ -31,6 +32,7 @@ export interface Sources {
 export function useFound({ session, backend, keymap, search }: Sources): Found {
   const settings = useStore(session.settings.store);
   const info = useStore(session.info);
+  const graphics = useStore(session.graphics);
   const locations = useLocations(backend);
   return useMemo(() => {
     const linuxDesktop = backend.shell === "desktop" && info?.os === "linux";
@@ -41,9 +43,11 @@ export function useFound({ session, backend, keymap, search }: Sources): Found {
       ),
       commands: commandsFitting(commands, keymap, search),
       locations: locations.filter(({ name, path }) => fits(search, name, path)),
-      facts: factsOf(info, navigator.userAgent).filter(({ name, value }) => fits(search, name, value)),
+      facts: factsOf(info, graphics, navigator.userAgent).filter(({ name, value }) =>
+        fits(search, name, value),
+      ),
     };
-  }, [settings, info, locations, keymap, search, backend.shell]);
+  }, [settings, info, graphics, locations, keymap, search, backend.shell]);
 }
 
 function settingTexts(setting: Setting, settings: Settings): string[] {
@@ -70,13 +74,14 @@ function keyTexts(keymap: Keymap, id: CommandID): string[] {
 }
 
 /** What runs here, as it is of use in a report. */
-export function factsOf(info: Info | null, userAgent: string): readonly Fact[] {
+export function factsOf(info: Info | null, graphics: GraphicsState, userAgent: string): readonly Fact[] {
   if (!info) return [];
   return [
     { name: "Version", value: info.version },
     { name: "Runs as", value: info.kind === "desktop" ? "desktop application" : "browser application" },
     { name: "System", value: `${info.os} ${info.arch}` },
     { name: "Process", value: String(info.pid) },
+    { name: "Terminals drawn by", value: graphicsInWords(graphics) },
     { name: "Page", value: userAgent },
   ];
 }

@@ -1,0 +1,233 @@
+/**
+ * Which terminals of this page are drawn by WebGL. It decides whether that is
+ * worth it here, by the setting or by a timed draw, and hands out few contexts:
+ * a webview takes the oldest away without a word when there are too many. It
+ * draws nothing itself.
+ */
+import type { WebglAddon } from "@xterm/addon-webgl";
+import { type Disposable, DisposableSlot, DisposableStore } from "../base/disposable";
+import { Emitter, type Event } from "../base/emitter";
+import type { GraphicsState } from "../domain/graphics";
+import type { Trial } from "./trialDraw";
+
+/** A terminal, which draws by itself what WebGL does not draw for it. */
+export interface Drawer {
+  /** Draws by WebGL from now on; false when it cannot. */
+  take(Addon: NewWebgl): boolean;
+  /** Draws by itself again, and gives the context back. */
+  giveBack(): void;
+  /** Takes notice of a context that was lost without a word. */
+  check(): void;
+}
+
+export type NewWebgl = new () => WebglAddon;
+
+export type RendererChoice = "auto" | "webgl" | "dom";
+
+export interface GraphicsOptions {
+  /** Loads what draws by WebGL, which a page without it does not need. */
+  readonly load: () => Promise<NewWebgl>;
+  readonly trial: () => Promise<Trial | null>;
+  readonly after: (milliseconds: number, run: () => void) => Disposable;
+  /** The page is looked at again; meanwhile anything may have happened to the contexts. */
+  readonly looked: Event<void>;
+  /** Milliseconds that have passed since some moment. */
+  readonly now: () => number;
+  readonly most?: number;
+}
+
+/** Half of the contexts that WebKit allows; the others are for what else a page may need. */
+const contexts = 8;
+
+/** The first terminal's prompt comes first. */
+const trialPause = 1_000;
+
+/** A driver that was reset needs a moment, and a machine that woke up as well. */
+const lossPause = 2_000;
+
+/** One loss comes with a machine that slept; more of them in so short a time come from the driver. */
+const lossesAtMost = 3;
+const lossWindow = 10 * 60_000;
+
+export class Graphics implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly changes = this.store.add(new Emitter<GraphicsState>());
+  private readonly settling = this.store.add(new DisposableSlot());
+  private readonly trying = this.store.add(new DisposableSlot());
+  private readonly recovering = this.store.add(new DisposableSlot());
+  private readonly most: number;
+  /** In the order in which they came into sight. */
+  private readonly inSight = new Set<Drawer>();
+  private readonly holders = new Set<Drawer>();
+  /** Of those in sight, the ones that WebGL cannot draw as they are. */
+  private readonly unfit = new Set<Drawer>();
+  private choice: RendererChoice = "auto";
+  private trial: Trial | null | undefined;
+  /** Null when it could not be loaded. */
+  private addon: NewWebgl | null | undefined;
+  private loading = false;
+  private losses: number[] = [];
+  readonly changed = this.changes.event;
+
+  constructor(private readonly options: GraphicsOptions) {
+    this.most = options.most ?? contexts;
+    this.store.add(options.looked(() => this.check()));
+  }
+
+  get state(): GraphicsState {
+    return {
+      renderer: this.allowed && this.addon ? "webgl" : "dom",
+      because: this.because,
+      milliseconds: this.trial?.milliseconds ?? null,
+    };
+  }
+
+  choose(choice: RendererChoice): void {
+    if (choice === this.choice) return;
+    this.choice = choice;
+    // Who chooses anew may have changed the driver, too.
+    this.losses = [];
+    this.unfit.clear();
+    this.recovering.set(undefined);
+    this.settleSoon();
+  }
+
+  /** It has come into sight. */
+  enter(drawer: Drawer): void {
+    this.inSight.add(drawer);
+    if (this.holders.has(drawer)) drawer.check();
+    else this.settleSoon();
+  }
+
+  /** It keeps what it has until somebody in sight needs it. */
+  leave(drawer: Drawer): void {
+    this.inSight.delete(drawer);
+    this.unfit.delete(drawer);
+    if (this.holders.has(drawer)) this.settleSoon();
+  }
+
+  forget(drawer: Drawer): void {
+    this.leave(drawer);
+    this.holders.delete(drawer);
+  }
+
+  /** Its context is gone, and it draws by itself already. */
+  lost(drawer: Drawer): void {
+    if (!this.holders.delete(drawer)) return;
+    // A driver takes all contexts with it, which is one loss.
+    if (this.recovering.value) return;
+    this.losses.push(this.options.now());
+    this.recovering.set(
+      this.options.after(lossPause, () => {
+        this.recovering.set(undefined);
+        this.settle();
+      }),
+    );
+  }
+
+  /** WebGL cannot draw what it shows; it draws by itself until it was out of sight. */
+  cannot(drawer: Drawer): void {
+    this.unfit.add(drawer);
+    if (this.holders.delete(drawer)) this.settleSoon();
+  }
+
+  dispose(): void {
+    this.inSight.clear();
+    this.holders.clear();
+    this.store.dispose();
+  }
+
+  private check(): void {
+    for (const holder of this.holders) holder.check();
+  }
+
+  private get allowed(): boolean {
+    if (this.choice === "dom" || this.unreliable) return false;
+    return this.choice === "webgl" || this.trial?.fast === true;
+  }
+
+  private get unreliable(): boolean {
+    const since = this.options.now() - lossWindow;
+    return this.losses.filter((at) => at > since).length > lossesAtMost;
+  }
+
+  private get because(): GraphicsState["because"] {
+    if (this.choice === "dom") return "chosen";
+    if (this.unreliable) return "lost";
+    if (this.addon === null) return "unavailable";
+    if (this.choice === "webgl") return "chosen";
+    if (this.trial === undefined) return "untried";
+    return this.trial === null ? "unavailable" : "trial";
+  }
+
+  /**
+   * In a task of its own: between two frames a terminal changes hands unseen,
+   * while what is told in a frame is painted before the other one has drawn.
+   */
+  private settleSoon(): void {
+    if (this.settling.value || this.store.disposed) return;
+    this.settling.set(
+      this.options.after(0, () => {
+        this.settling.set(undefined);
+        this.settle();
+      }),
+    );
+  }
+
+  private settle(): void {
+    if (this.store.disposed) return;
+    if (!this.allowed) {
+      for (const holder of this.holders) holder.giveBack();
+      this.holders.clear();
+    }
+    if (this.addon && this.allowed) this.assign(this.addon);
+    else this.learn();
+    this.changes.fire(this.state);
+  }
+
+  private assign(Addon: NewWebgl): void {
+    if (this.recovering.value) return;
+    for (const drawer of this.inSight) {
+      if (this.holders.has(drawer) || this.unfit.has(drawer)) continue;
+      if (this.holders.size >= this.most && !this.takeBack()) return;
+      if (drawer.take(Addon)) this.holders.add(drawer);
+      else this.unfit.add(drawer);
+    }
+  }
+
+  /** From one that nobody sees; false when all are seen. */
+  private takeBack(): boolean {
+    for (const holder of this.holders) {
+      if (this.inSight.has(holder)) continue;
+      this.holders.delete(holder);
+      holder.giveBack();
+      return true;
+    }
+    return false;
+  }
+
+  /** Finds out what is not known and needed. */
+  private learn(): void {
+    if (this.inSight.size === 0) return;
+    if (this.choice === "auto" && this.trial === undefined) this.try();
+    else if (this.allowed && this.addon === undefined && !this.loading) void this.load();
+  }
+
+  private try(): void {
+    if (this.trying.value) return;
+    this.trying.set(
+      this.options.after(trialPause, () => {
+        void this.options.trial().then((trial) => {
+          this.trial = trial;
+          this.settle();
+        });
+      }),
+    );
+  }
+
+  private async load(): Promise<void> {
+    this.loading = true;
+    this.addon = await this.options.load().catch(() => null);
+    this.settle();
+  }
+}
