@@ -12,73 +12,67 @@ import (
 // the graphics card (DMABUF) with the window; any value but "0" does.
 const noSharedBuffers = "WEBKIT_DISABLE_DMABUF_RENDERER"
 
+// card is what is known of the machine's graphics.
+type card struct {
+	// present is set when a device to draw with exists.
+	present bool
+	// nvidia is the version of NVIDIA's kernel driver, empty without one. With it
+	// the webview often shares buffers that the window cannot show, and the window
+	// stays blank without an error: https://bugs.webkit.org/show_bug.cgi?id=261874.
+	nvidia string
+}
+
 // graphics is how the window is drawn. It is decided once per start, before the
 // webview is made, because a webview cannot be told later.
 type graphics struct {
 	policy linux.WebviewGpuPolicy
-	// buffers is the value that noSharedBuffers gets; empty leaves it as it is.
-	buffers string
-	// because says where the decision about the buffers comes from.
+	// sharesNothing keeps the webview from sharing buffers.
+	sharesNothing bool
+	// drawsLate is set where what WebGL draws may reach the window only with the
+	// next change, as is reported of webviews that share no buffers.
+	drawsLate bool
+	// because says why, for the log.
 	because string
 }
 
-// decideGraphics follows the settings and the machine. What the environment says of
-// the buffers was said for this start, so it wins over the settings. driver is the
-// version of the NVIDIA kernel driver, empty without one: with it the webview often
-// shares buffers that the window cannot show, and the window stays blank without an
-// error: https://bugs.webkit.org/show_bug.cgi?id=261874.
-func decideGraphics(chosen core.GraphicsSettings, environment, driver string) graphics {
-	g := graphics{policy: gpuPolicy(chosen.Acceleration)}
+// decideGraphics follows the setting and the machine. What the environment says of
+// the buffers (environment, empty when it says nothing) was said for this start and
+// wins over both.
+func decideGraphics(chosen core.Graphics, has card, environment string) graphics {
+	var g graphics
 	switch {
-	case environment != "":
-		g.because = "the environment"
-	case chosen.SharedBuffers == core.SharedBuffersOff:
-		g.buffers, g.because = "1", "the settings"
-	case chosen.SharedBuffers == core.SharedBuffersOn:
-		g.buffers, g.because = "0", "the settings"
-	case driver != "":
-		g.buffers, g.because = "1", "NVIDIA driver "+driver
+	case chosen == core.GraphicsAlways:
+		g = graphics{policy: linux.WebviewGpuPolicyAlways, because: "chosen"}
+	case chosen == core.GraphicsNever:
+		g = graphics{policy: linux.WebviewGpuPolicyNever, sharesNothing: true, because: "chosen"}
+	case has.nvidia != "":
+		g = graphics{policy: linux.WebviewGpuPolicyNever, sharesNothing: true, because: "the NVIDIA driver " + has.nvidia + " is known for blank windows"}
+	case has.present:
+		g = graphics{policy: linux.WebviewGpuPolicyOnDemand, because: "there is a graphics card"}
 	default:
-		g.because = "the webview"
+		g = graphics{policy: linux.WebviewGpuPolicyNever, because: "there is no graphics card"}
+	}
+	g.drawsLate = g.sharesNothing || environment != "" && environment != "0"
+	if environment != "" {
+		g.sharesNothing = false
+		g.because += "; " + noSharedBuffers + " is set and was left alone"
 	}
 	return g
 }
 
-// gpuPolicy is said in any case: without it the toolkit means Always.
-func gpuPolicy(chosen core.Acceleration) linux.WebviewGpuPolicy {
-	switch chosen {
-	case core.AccelerationOn:
-		return linux.WebviewGpuPolicyAlways
-	case core.AccelerationDemand:
-		return linux.WebviewGpuPolicyOnDemand
-	default:
-		return linux.WebviewGpuPolicyNever
-	}
-}
-
 // apply brings the decision into the environment of the webview's processes and
-// says what was decided, because a window that stays blank says nothing itself.
-func (g graphics) apply(chosen core.GraphicsSettings, setenv func(key, value string) error, log *slog.Logger) {
-	if g.buffers != "" {
-		if err := setenv(noSharedBuffers, g.buffers); err != nil {
-			log.Warn("the webview's buffers are left as they are", "err", err)
+// says what was decided: a window that stays blank cannot show a setting.
+func (g graphics) apply(setenv func(key, value string) error, log *slog.Logger) {
+	if g.sharesNothing {
+		if err := setenv(noSharedBuffers, "1"); err != nil {
+			log.Warn("the webview may share buffers with the window", "err", err)
 		}
 	}
-	log.Info("graphics of the window",
-		"acceleration", chosen.Acceleration,
-		"sharedBuffers", shared(g.buffers),
-		"decidedBy", g.because,
-		"changedBy", "graphics.acceleration and graphics.sharedBuffers in the settings file",
-	)
+	log.Info("graphics of the window", "acceleration", policyNames[g.policy], "sharedBuffers", !g.sharesNothing, "because", g.because, "setting", "appearance.graphics")
 }
 
-func shared(buffers string) string {
-	switch buffers {
-	case "":
-		return "as usual"
-	case "0":
-		return "on"
-	default:
-		return "off"
-	}
+var policyNames = map[linux.WebviewGpuPolicy]string{
+	linux.WebviewGpuPolicyAlways:   "always",
+	linux.WebviewGpuPolicyOnDemand: "on demand",
+	linux.WebviewGpuPolicyNever:    "never",
 }

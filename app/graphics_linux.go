@@ -5,8 +5,15 @@ import (
 	"strings"
 )
 
-// nvidiaDriver is the version of the NVIDIA kernel module that is loaded, or empty.
-// The open module has the same name and the same fault; nouveau is another driver.
+// findCard looks for what the kernel says of graphics; system is the root folder.
+func findCard(system fs.FS) card {
+	// Displays alone have no render node, and drawing in software needs none.
+	nodes, _ := fs.Glob(system, "dev/dri/renderD*") // fails for a malformed pattern alone
+	return card{present: len(nodes) > 0, nvidia: nvidiaDriver(system)}
+}
+
+// nvidiaDriver is the version of NVIDIA's kernel module that is loaded, or empty. Its
+// open variant has the same name and the same fault; nouveau is another driver.
 func nvidiaDriver(system fs.FS) string {
 	version, err := fs.ReadFile(system, "sys/module/nvidia/version")
 	if err == nil {

@@ -5,20 +5,21 @@ import (
 	"testing/fstest"
 )
 
-func TestTheNvidiaDriverIsFound(t *testing.T) {
+func TestTheCardIsFound(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	for name, test := range map[string]struct {
 		system fstest.MapFS
-		driver string
+		want   card
 	}{
-		"another card":           {fstest.MapFS{"sys/module/nouveau/version": file("1")}, ""},
-		"a module":               {fstest.MapFS{"sys/module/nvidia/version": file("550.54.14\n")}, "550.54.14"},
-		"a part of the kernel":   {fstest.MapFS{"proc/driver/nvidia/version": file("NVRM")}, "of unknown version"},
-		"a module and its entry": {fstest.MapFS{"sys/module/nvidia/version": file("570.1\n"), "proc/driver/nvidia/version": file("NVRM")}, "570.1"},
+		"nothing":              {fstest.MapFS{}, card{}},
+		"a display alone":      {fstest.MapFS{"dev/dri/card0": file("")}, card{}},
+		"another card":         {fstest.MapFS{"dev/dri/renderD128": file(""), "sys/module/nouveau/version": file("1")}, card{present: true}},
+		"NVIDIA's module":      {fstest.MapFS{"dev/dri/renderD129": file(""), "sys/module/nvidia/version": file("550.54.14\n")}, card{true, "550.54.14"}},
+		"a part of the kernel": {fstest.MapFS{"proc/driver/nvidia/version": file("NVRM")}, card{nvidia: "of unknown version"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if driver := nvidiaDriver(test.system); driver != test.driver {
-				t.Errorf("%q, want %q", driver, test.driver)
+			if has := findCard(test.system); has != test.want {
+				t.Errorf("%+v, want %+v", has, test.want)
 			}
 		})
 	}

@@ -4,5 +4,5 @@ package app
 
 import "io/fs"
 
-// nvidiaDriver is asked for WebKitGTK alone.
-func nvidiaDriver(fs.FS) string { return "" }
+// findCard is asked for WebKitGTK alone; other webviews decide by themselves.
+func findCard(fs.FS) card { return card{} }

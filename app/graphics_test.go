@@ -3,65 +3,81 @@ package app
 import (
 	"bytes"
 	"log/slog"
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 
 	"clankergrid/backend/core"
-	"clankergrid/backend/settings"
 )
 
-func TestWhetherTheWebviewSharesBuffers(t *testing.T) {
+func TestTheGraphicsOfTheWindow(t *testing.T) {
+	const (
+		always = linux.WebviewGpuPolicyAlways
+		demand = linux.WebviewGpuPolicyOnDemand
+		never  = linux.WebviewGpuPolicyNever
+	)
+	nvidia := card{present: true, nvidia: "550.54.14"}
 	for name, test := range map[string]struct {
-		chosen              core.SharedBuffers
-		environment, driver string
-		buffers, because    string
+		chosen      core.Graphics
+		has         card
+		environment string
+
+		policy        linux.WebviewGpuPolicy
+		sharesNothing bool
+		drawsLate     bool
 	}{
-		"nothing is known":               {core.SharedBuffersAuto, "", "", "", "the webview"},
-		"a driver that shows blank":      {core.SharedBuffersAuto, "", "550.54.14", "1", "NVIDIA driver 550.54.14"},
-		"off in the settings":            {core.SharedBuffersOff, "", "", "1", "the settings"},
-		"on in spite of the driver":      {core.SharedBuffersOn, "", "550.54.14", "0", "the settings"},
-		"the environment over the rest":  {core.SharedBuffersOff, "0", "550.54.14", "", "the environment"},
-		"the environment over a setting": {core.SharedBuffersOn, "1", "", "", "the environment"},
+		"a card":                             {core.GraphicsAuto, card{present: true}, "", demand, false, false},
+		"no card":                            {core.GraphicsAuto, card{}, "", never, false, false},
+		"a driver known for blank windows":   {core.GraphicsAuto, nvidia, "", never, true, true},
+		"always, in spite of the driver":     {core.GraphicsAlways, nvidia, "", always, false, false},
+		"always, without a card":             {core.GraphicsAlways, card{}, "", always, false, false},
+		"never, in spite of a card":          {core.GraphicsNever, card{present: true}, "", never, true, true},
+		"buffers that the user allowed":      {core.GraphicsAuto, nvidia, "0", never, false, true},
+		"buffers that the user switched off": {core.GraphicsAlways, card{present: true}, "1", always, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := decideGraphics(core.GraphicsSettings{SharedBuffers: test.chosen}, test.environment, test.driver)
-			if g.buffers != test.buffers || g.because != test.because {
-				t.Errorf("%q because of %s, want %q because of %s", g.buffers, g.because, test.buffers, test.because)
+			g := decideGraphics(test.chosen, test.has, test.environment)
+			if g.policy != test.policy || g.sharesNothing != test.sharesNothing || g.drawsLate != test.drawsLate {
+				t.Errorf("%+v, want %+v", g, test)
+			}
+			if g.because == "" {
+				t.Error("no reason is given")
 			}
 		})
 	}
 }
 
-func TestAccelerationIsOffUnlessItIsChosen(t *testing.T) {
-	for chosen, policy := range map[core.Acceleration]linux.WebviewGpuPolicy{
-		settings.Default().Graphics.Acceleration: linux.WebviewGpuPolicyNever,
-		core.AccelerationOff:                     linux.WebviewGpuPolicyNever,
-		core.AccelerationDemand:                  linux.WebviewGpuPolicyOnDemand,
-		core.AccelerationOn:                      linux.WebviewGpuPolicyAlways,
+func TestTheWebviewsEnvironmentIsSetOnlyWhereItHelps(t *testing.T) {
+	for name, test := range map[string]struct {
+		has         card
+		environment string
+		set         map[string]string
+		said        []string
+	}{
+		"with NVIDIA's driver": {card{nvidia: "550.54.14"}, "", map[string]string{"WEBKIT_DISABLE_DMABUF_RENDERER": "1"}, []string{"NVIDIA driver 550.54.14", "sharedBuffers=false", "setting=appearance.graphics"}},
+		"with another one":     {card{present: true}, "", nil, []string{"acceleration=\"on demand\"", "sharedBuffers=true", "setting=appearance.graphics"}},
+		"when the user has":    {card{nvidia: "550.54.14"}, "0", nil, []string{"WEBKIT_DISABLE_DMABUF_RENDERER is set and was left alone"}},
 	} {
-		if g := decideGraphics(core.GraphicsSettings{Acceleration: chosen}, "", ""); g.policy != policy {
-			t.Errorf("%q is policy %v, want %v", chosen, g.policy, policy)
-		}
-	}
-}
-
-// A window that stays blank shows no settings: the log alone says what to change.
-func TestTheLogSaysWhoDecidedAndWhatChangesIt(t *testing.T) {
-	var said bytes.Buffer
-	environment := map[string]string{}
-	chosen := settings.Default().Graphics
-	decideGraphics(chosen, "", "550.54.14").apply(chosen, func(key, value string) error {
-		environment[key] = value
-		return nil
-	}, slog.New(slog.NewTextHandler(&said, nil)))
-	if environment["WEBKIT_DISABLE_DMABUF_RENDERER"] != "1" {
-		t.Errorf("the webview's environment is %v", environment)
-	}
-	for _, word := range []string{"NVIDIA driver 550.54.14", "sharedBuffers=off", "graphics.sharedBuffers"} {
-		if !strings.Contains(said.String(), word) {
-			t.Errorf("the log lacks %q:\n%s", word, said.String())
-		}
+		t.Run(name, func(t *testing.T) {
+			var said bytes.Buffer
+			set := map[string]string{}
+			decideGraphics(core.GraphicsAuto, test.has, test.environment).apply(func(key, value string) error {
+				set[key] = value
+				return nil
+			}, slog.New(slog.NewTextHandler(&said, nil)))
+			if !maps.Equal(set, test.set) {
+				t.Errorf("the environment gets %v, want %v", set, test.set)
+			}
+			for _, words := range test.said {
+				if !strings.Contains(said.String(), words) {
+					t.Errorf("the log lacks %q:\n%s", words, said.String())
+				}
+			}
+			if lines := strings.Count(said.String(), "\n"); lines != 1 {
+				t.Errorf("the log has %d lines", lines)
+			}
+		})
 	}
 }

@@ -81,10 +81,12 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		}
 	}()
 	socket, _ := app.Socket()
-	chosen := app.Settings()
-	appearance := chosen.Appearance
-	drawn := decideGraphics(chosen.Graphics, os.Getenv(noSharedBuffers), nvidiaDriver(os.DirFS("/")))
-	drawn.apply(chosen.Graphics, os.Setenv, app.Log())
+	appearance := app.Settings().Appearance
+	drawn := decideGraphics(appearance.Graphics, findCard(os.DirFS("/")), os.Getenv(noSharedBuffers))
+	drawn.apply(os.Setenv, app.Log())
+	if drawn.drawsLate {
+		app.AvoidWebGL()
+	}
 	first, known := firstPlace(app)
 	keeper := keepPlace(first, app.KeepWindow)
 	defer keeper.close()

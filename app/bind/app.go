@@ -28,6 +28,8 @@ type Info struct {
 	StateDir  string `json:"stateDir"`
 	LogFile   string `json:"logFile"` // empty when no log can be kept
 	Pid       int    `json:"pid"`
+	// AvoidsWebGL is set in a window where what WebGL draws may show late.
+	AvoidsWebGL bool `json:"avoidsWebGL"`
 }
 
 // Shell is what the frontend runs in.

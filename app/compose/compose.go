@@ -74,6 +74,9 @@ type Application struct {
 	page       bind.Services // called by browser tabs
 	redact     func(secret string)
 
+	// avoidsWebGL is told to the window's page.
+	avoidsWebGL atomic.Bool
+
 	quitOnce sync.Once
 	quit     chan struct{}
 	// ending is set once Close has begun.

@@ -30,6 +30,8 @@ func (l lifecycle) Info() bind.Info {
 		StateDir:  l.paths.State,
 		LogFile:   l.logPath,
 		Pid:       os.Getpid(),
+		// Of our own window alone: a browser has another webview.
+		AvoidsWebGL: l.shell == bind.Desktop && l.avoidsWebGL.Load(),
 	}
 }
 

@@ -67,6 +67,9 @@ func (a *Application) Socket() (url, token string) {
 // Look is how the page looks, for the moment before it has asked.
 func (a *Application) Look() core.AppearanceSettings { return a.Settings().Appearance }
 
+// AvoidWebGL says that what WebGL draws in the window may show late.
+func (a *Application) AvoidWebGL() { a.avoidsWebGL.Store(true) }
+
 // Bound lists the services that the desktop binds to its page.
 func (a *Application) Bound() []any { return a.window.List() }
 

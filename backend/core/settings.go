@@ -10,7 +10,6 @@ type Settings struct {
 	General    GeneralSettings    `json:"general"`
 	Appearance AppearanceSettings `json:"appearance"`
 	Terminal   TerminalSettings   `json:"terminal"`
-	Graphics   GraphicsSettings   `json:"graphics"`
 	Keyboard   KeyboardSettings   `json:"keyboard"`
 	// Revision rises with every change and is never stored.
 	Revision uint64 `json:"revision"`
@@ -63,6 +62,8 @@ type AppearanceSettings struct {
 	CursorBlink bool        `json:"cursorBlink"`
 	// SystemTitleBar lets the window manager draw the title bar (Linux).
 	SystemTitleBar bool `json:"systemTitleBar"`
+	// Graphics is in force from the window's next start on (Linux).
+	Graphics Graphics `json:"graphics"`
 }
 
 // PasteWarning says when a paste is asked about.
@@ -86,6 +87,17 @@ const (
 	ClipboardAlways  ClipboardWrites = "always"
 )
 
+// Graphics says whether the graphics card puts the window together.
+type Graphics string
+
+// The policies for the graphics card.
+const (
+	// GraphicsAuto follows what is known of the machine.
+	GraphicsAuto   Graphics = "auto"
+	GraphicsAlways Graphics = "always"
+	GraphicsNever  Graphics = "never"
+)
+
 // TerminalSettings are about terminals.
 type TerminalSettings struct {
 	// Scrollback is in lines, 0 to 100,000.
@@ -95,6 +107,8 @@ type TerminalSettings struct {
 	// Shell is the ID of the shell that new terminals start; empty for the login shell.
 	Shell            string `json:"shell"`
 	ShellIntegration bool   `json:"shellIntegration"`
+	// Renderer is in force at once, in every open terminal.
+	Renderer Renderer `json:"renderer"`
 }
 
 // Renderer is what draws the terminals of a page.
@@ -108,37 +122,6 @@ const (
 	RendererWebGL Renderer = "webgl"
 	RendererDOM   Renderer = "dom"
 )
-
-// Acceleration says when the window's pages are put together by the graphics card.
-type Acceleration string
-
-// The policies for acceleration.
-const (
-	AccelerationOff    Acceleration = "off"
-	AccelerationDemand Acceleration = "demand" // while a page has something that gains by it
-	AccelerationOn     Acceleration = "on"
-)
-
-// SharedBuffers says whether the webview hands its pictures to the window in
-// memory of the graphics card.
-type SharedBuffers string
-
-// The policies for shared buffers.
-const (
-	// SharedBuffersAuto leaves them to the webview, but for drivers with which the
-	// window is known to stay blank.
-	SharedBuffersAuto SharedBuffers = "auto"
-	SharedBuffersOn   SharedBuffers = "on"
-	SharedBuffersOff  SharedBuffers = "off"
-)
-
-// GraphicsSettings are about what draws. All but the renderer are of the window on
-// Linux, and in force from its next start on.
-type GraphicsSettings struct {
-	Renderer      Renderer      `json:"renderer"`
-	Acceleration  Acceleration  `json:"acceleration"`
-	SharedBuffers SharedBuffers `json:"sharedBuffers"`
-}
 
 // KeyboardSettings hold the user's own keys.
 type KeyboardSettings struct {

@@ -17,12 +17,11 @@ func Default() core.Settings {
 		General: core.GeneralSettings{RestoreWorkspaces: true, RestoreScreens: true},
 		Appearance: core.AppearanceSettings{
 			Theme: core.ThemeSystem, UIScale: 100, FontSize: 12, LineHeight: 100, Cursor: core.CursorBlock,
+			Graphics: core.GraphicsAuto,
 		},
 		Terminal: core.TerminalSettings{
 			Scrollback: 10_000, PasteWarning: core.PasteWarnLines, ClipboardWrites: core.ClipboardFocused, ShellIntegration: true,
-		},
-		Graphics: core.GraphicsSettings{
-			Renderer: core.RendererAuto, Acceleration: core.AccelerationOff, SharedBuffers: core.SharedBuffersAuto,
+			Renderer: core.RendererAuto,
 		},
 		Keyboard: core.KeyboardSettings{Bindings: map[string][]string{}},
 	}
@@ -98,6 +97,8 @@ var fields = []field{
 		core.CursorBlock, core.CursorBar, core.CursorUnderline),
 	toggle("appearance.cursorBlink", "Cursor blinking", func(s *core.Settings) *bool { return &s.Appearance.CursorBlink }),
 	toggle("appearance.systemTitleBar", "The system title bar", func(s *core.Settings) *bool { return &s.Appearance.SystemTitleBar }),
+	choice("appearance.graphics", "The graphics policy", func(s *core.Settings) *core.Graphics { return &s.Appearance.Graphics },
+		core.GraphicsAuto, core.GraphicsAlways, core.GraphicsNever),
 
 	whole("terminal.scrollback", "The scrollback", 0, 100_000, func(s *core.Settings) *int { return &s.Terminal.Scrollback }),
 	choice("terminal.pasteWarning", "The paste warning", func(s *core.Settings) *core.PasteWarning { return &s.Terminal.PasteWarning },
@@ -111,13 +112,8 @@ var fields = []field{
 		valid: func(s *core.Settings) bool { return validShell(s.Terminal.Shell) },
 	},
 	toggle("terminal.shellIntegration", "Shell integration", func(s *core.Settings) *bool { return &s.Terminal.ShellIntegration }),
-
-	choice("graphics.renderer", "The renderer of terminals", func(s *core.Settings) *core.Renderer { return &s.Graphics.Renderer },
-		core.RendererAuto, core.RendererWebGL, core.RendererDOM),
-	choice("graphics.acceleration", "The window's acceleration", func(s *core.Settings) *core.Acceleration { return &s.Graphics.Acceleration },
-		core.AccelerationOff, core.AccelerationDemand, core.AccelerationOn),
-	choice("graphics.sharedBuffers", "The policy for shared buffers", func(s *core.Settings) *core.SharedBuffers { return &s.Graphics.SharedBuffers },
-		core.SharedBuffersAuto, core.SharedBuffersOn, core.SharedBuffersOff),
+	choice("terminal.renderer", "The renderer of terminals", func(s *core.Settings) *core.Renderer { return &s.Terminal.Renderer },
+		core.RendererAuto, core.RendererDOM, core.RendererWebGL),
 
 	{
 		path: "keyboard.bindings", name: "The key bindings", wants: bindingsWanted,

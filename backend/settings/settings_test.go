@@ -311,17 +311,14 @@ func anySettings(t *rapid.T) core.Settings {
 			FontSize: rapid.IntRange(6, 72).Draw(t, "size"), LineHeight: rapid.IntRange(100, 200).Draw(t, "height"),
 			Cursor:      rapid.SampledFrom([]core.CursorShape{"block", "bar", "underline"}).Draw(t, "cursor"),
 			CursorBlink: rapid.Bool().Draw(t, "blink"), SystemTitleBar: rapid.Bool().Draw(t, "bar"),
+			Graphics: rapid.SampledFrom([]core.Graphics{"auto", "always", "never"}).Draw(t, "graphics"),
 		},
 		Terminal: core.TerminalSettings{
 			Scrollback:      rapid.IntRange(0, 100_000).Draw(t, "scrollback"),
 			PasteWarning:    rapid.SampledFrom([]core.PasteWarning{"lines", "never"}).Draw(t, "paste"),
 			ClipboardWrites: rapid.SampledFrom([]core.ClipboardWrites{"off", "focused", "always"}).Draw(t, "clipboard"),
 			Shell:           rapid.SampledFrom([]string{"", shellPath}).Draw(t, "shell"), ShellIntegration: rapid.Bool().Draw(t, "integration"),
-		},
-		Graphics: core.GraphicsSettings{
-			Renderer:      rapid.SampledFrom([]core.Renderer{"auto", "webgl", "dom"}).Draw(t, "renderer"),
-			Acceleration:  rapid.SampledFrom([]core.Acceleration{"off", "demand", "on"}).Draw(t, "acceleration"),
-			SharedBuffers: rapid.SampledFrom([]core.SharedBuffers{"auto", "on", "off"}).Draw(t, "buffers"),
+			Renderer: rapid.SampledFrom([]core.Renderer{"auto", "dom", "webgl"}).Draw(t, "renderer"),
 		},
 		Keyboard: core.KeyboardSettings{Bindings: rapid.MapOfN(rapid.StringMatching(`[a-z-]{1,20}`), rapid.SliceOfN(chord, 0, maxChords), 0, 20).Draw(t, "bindings")},
 	}

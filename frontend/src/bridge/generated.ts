@@ -1,11 +1,5 @@
 // Code generated from app/bind by `go run ./build generate`. DO NOT EDIT.
 
-/** Acceleration says when the window's pages are put together by the graphics card. */
-export type Acceleration =
-  | "off"
-  | "demand"
-  | "on";
-
 /** AppearanceSettings are about how the application looks. */
 export interface AppearanceSettings {
   theme: Theme;
@@ -25,6 +19,8 @@ export interface AppearanceSettings {
   cursorBlink: boolean;
   /** SystemTitleBar lets the window manager draw the title bar (Linux). */
   systemTitleBar: boolean;
+  /** Graphics is in force from the window's next start on (Linux). */
+  graphics: Graphics;
 }
 
 /** Axis is the direction in which the children of a split follow each other. */
@@ -127,15 +123,11 @@ export interface GeneralSettings {
   restoreScreens: boolean;
 }
 
-/**
- * GraphicsSettings are about what draws. All but the renderer are of the window on
- * Linux, and in force from its next start on.
- */
-export interface GraphicsSettings {
-  renderer: Renderer;
-  acceleration: Acceleration;
-  sharedBuffers: SharedBuffers;
-}
+/** Graphics says whether the graphics card puts the window together. */
+export type Graphics =
+  | "auto"
+  | "always"
+  | "never";
 
 /** Info is what a frontend must know about the application that it belongs to. */
 export interface Info {
@@ -150,6 +142,8 @@ export interface Info {
   /** empty when no log can be kept */
   logFile: string;
   pid: number;
+  /** AvoidsWebGL is set in a window where what WebGL draws may show late. */
+  avoidsWebGL: boolean;
 }
 
 /** KeyboardSettings hold the user's own keys. */
@@ -350,20 +344,10 @@ export interface Settings {
   general: GeneralSettings;
   appearance: AppearanceSettings;
   terminal: TerminalSettings;
-  graphics: GraphicsSettings;
   keyboard: KeyboardSettings;
   /** Revision rises with every change and is never stored. */
   revision: number;
 }
-
-/**
- * SharedBuffers says whether the webview hands its pictures to the window in
- * memory of the graphics card.
- */
-export type SharedBuffers =
-  | "auto"
-  | "on"
-  | "off";
 
 /** Shell is what the frontend runs in. */
 export type Shell =
@@ -454,6 +438,8 @@ export interface TerminalSettings {
   /** Shell is the ID of the shell that new terminals start; empty for the login shell. */
   shell: string;
   shellIntegration: boolean;
+  /** Renderer is in force at once, in every open terminal. */
+  renderer: Renderer;
 }
 
 /** TerminalState is where a terminal's current process is in its life. */

@@ -1,7 +1,7 @@
 /** What draws the terminals of a page, and why. */
 export interface GraphicsState {
   readonly renderer: "webgl" | "dom";
-  readonly because: "chosen" | "trial" | "untried" | "unavailable" | "lost";
+  readonly because: "chosen" | "trial" | "untried" | "unavailable" | "distrusted" | "lost";
   /** That a whole window of text took in the trial; null without one. */
   readonly milliseconds: number | null;
 }
@@ -20,8 +20,10 @@ export function graphicsInWords({ renderer, because, milliseconds }: GraphicsSta
       return `${name}, until WebGL was tried`;
     case "unavailable":
       return `${name}, because there is no WebGL`;
+    case "distrusted":
+      return `${name}, because WebGL may show late with this window's graphics`;
     case "lost":
-      return `${name}, because the graphics driver failed several times`;
+      return `${name}, because the graphics driver failed twice`;
   }
 }
 

@@ -59,6 +59,7 @@ export function backendWith(workspaces: Workspace[] = [], terminals: Terminal[] 
     configDir: "/home/ada/.config/clanker-grid",
     stateDir: "/home/ada/.local/state/clanker-grid",
     logFile: "",
+    avoidsWebGL: false,
     pid: 1,
   }));
   backend.answer("App.Notices", () => []);

@@ -26,6 +26,7 @@ export const usualSettings: Settings = {
     cursor: "block",
     cursorBlink: false,
     systemTitleBar: false,
+    graphics: "auto",
   },
   terminal: {
     scrollback: 10_000,
@@ -33,8 +34,8 @@ export const usualSettings: Settings = {
     clipboardWrites: "focused",
     shell: "",
     shellIntegration: true,
+    renderer: "auto",
   },
-  graphics: { renderer: "auto", acceleration: "off", sharedBuffers: "auto" },
   keyboard: { bindings: {} },
   revision: 0,
 };

@@ -29,15 +29,7 @@ export type Question =
   | { readonly kind: "paste"; readonly text: string; readonly answer: (paste: boolean) => void };
 
 /** A part of the settings, in the order of their list. */
-export const settingsSections = [
-  "general",
-  "appearance",
-  "terminal",
-  "graphics",
-  "keyboard",
-  "data",
-  "about",
-] as const;
+export const settingsSections = ["general", "appearance", "terminal", "keyboard", "data", "about"] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 export interface ViewState {

@@ -45,8 +45,7 @@ const trialPause = 1_000;
 /** A driver that was reset needs a moment, and a machine that woke up as well. */
 const lossPause = 2_000;
 
-/** One loss comes with a machine that slept; more of them in so short a time come from the driver. */
-const lossesAtMost = 3;
+/** One loss comes with a machine that slept; another one so soon comes from the driver. */
 const lossWindow = 10 * 60_000;
 
 export class Graphics implements Disposable {
@@ -66,7 +65,11 @@ export class Graphics implements Disposable {
   /** Null when it could not be loaded. */
   private addon: NewWebgl | null | undefined;
   private loading = false;
-  private losses: number[] = [];
+  private lastLoss = Number.NEGATIVE_INFINITY;
+  private failed = false;
+  /** What is drawn may reach the window late. */
+  private distrusted = false;
+  private lastWork = Number.NEGATIVE_INFINITY;
   readonly changed = this.changes.event;
 
   constructor(private readonly options: GraphicsOptions) {
@@ -86,10 +89,22 @@ export class Graphics implements Disposable {
     if (choice === this.choice) return;
     this.choice = choice;
     // Who chooses anew may have changed the driver, too.
-    this.losses = [];
+    this.failed = false;
+    this.lastLoss = Number.NEGATIVE_INFINITY;
     this.unfit.clear();
     this.recovering.set(undefined);
     this.settleSoon();
+  }
+
+  /** What WebGL draws here is known to show late, so that only who chooses it gets it. */
+  distrust(): void {
+    this.distrusted = true;
+    this.settleSoon();
+  }
+
+  /** A terminal prints: what is timed now would say little, and a flood needs the machine for itself. */
+  worked(): void {
+    this.lastWork = this.options.now();
   }
 
   /** It has come into sight. */
@@ -116,7 +131,9 @@ export class Graphics implements Disposable {
     if (!this.holders.delete(drawer)) return;
     // A driver takes all contexts with it, which is one loss.
     if (this.recovering.value) return;
-    this.losses.push(this.options.now());
+    const now = this.options.now();
+    this.failed = now - this.lastLoss < lossWindow;
+    this.lastLoss = now;
     this.recovering.set(
       this.options.after(lossPause, () => {
         this.recovering.set(undefined);
@@ -142,20 +159,16 @@ export class Graphics implements Disposable {
   }
 
   private get allowed(): boolean {
-    if (this.choice === "dom" || this.unreliable) return false;
-    return this.choice === "webgl" || this.trial?.fast === true;
-  }
-
-  private get unreliable(): boolean {
-    const since = this.options.now() - lossWindow;
-    return this.losses.filter((at) => at > since).length > lossesAtMost;
+    if (this.choice !== "auto" || this.failed) return this.choice === "webgl" && !this.failed;
+    return this.trial?.fast === true && !this.distrusted;
   }
 
   private get because(): GraphicsState["because"] {
     if (this.choice === "dom") return "chosen";
-    if (this.unreliable) return "lost";
+    if (this.failed) return "lost";
     if (this.addon === null) return "unavailable";
     if (this.choice === "webgl") return "chosen";
+    if (this.distrusted) return "distrusted";
     if (this.trial === undefined) return "untried";
     return this.trial === null ? "unavailable" : "trial";
   }
@@ -209,20 +222,29 @@ export class Graphics implements Disposable {
   /** Finds out what is not known and needed. */
   private learn(): void {
     if (this.inSight.size === 0) return;
-    if (this.choice === "auto" && this.trial === undefined) this.try();
+    if (this.choice === "auto" && this.trial === undefined && !this.distrusted) this.trySoon();
     else if (this.allowed && this.addon === undefined && !this.loading) void this.load();
   }
 
-  private try(): void {
+  /** Once all terminals have been quiet for a while. */
+  private trySoon(): void {
     if (this.trying.value) return;
+    this.tryAfter(trialPause);
+  }
+
+  private tryAfter(milliseconds: number): void {
     this.trying.set(
-      this.options.after(trialPause, () => {
-        void this.options.trial().then((trial) => {
-          this.trial = trial;
-          this.settle();
-        });
+      this.options.after(milliseconds, () => {
+        const rest = this.lastWork + trialPause - this.options.now();
+        if (rest > 0) this.tryAfter(rest);
+        else void this.try();
       }),
     );
+  }
+
+  private async try(): Promise<void> {
+    this.trial = await this.options.trial().catch(() => null);
+    this.settle();
   }
 
   private async load(): Promise<void> {

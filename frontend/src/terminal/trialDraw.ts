@@ -95,7 +95,11 @@ export const pageTrial: Omit<TrialOptions, "screen"> = {
     const canvas = document.createElement("canvas");
     canvas.width = width;
     canvas.height = height;
-    return canvas.getContext("webgl2", { antialias: false, depth: false });
+    return canvas.getContext("webgl2", {
+      antialias: false,
+      depth: false,
+      failIfMajorPerformanceCaveat: true,
+    });
   },
   pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
   now: () => performance.now(),

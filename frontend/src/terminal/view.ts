@@ -262,6 +262,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   }
 
   output(data: Uint8Array, replay: boolean, parsed: () => void): void {
+    this.options.graphics?.worked();
     this.emulator.output.write(data, replay, () => {
       parsed();
       if (replay) this.curtain.shown(data.length);

@@ -54,9 +54,10 @@ export class TerminalViews implements Disposable {
       }),
     );
     this.owned.add(this.graphics.changed((state) => session.graphics.setState(state, true)));
-    const draw = ({ graphics }: Settings) => this.graphics.choose(graphics.renderer);
+    const draw = ({ terminal }: Settings) => this.graphics.choose(terminal.renderer);
     draw(session.settings.store.getState());
     this.owned.defer(session.settings.store.subscribe(draw));
+    this.owned.defer(session.info.subscribe((info) => info?.avoidsWebGL && this.graphics.distrust()));
     this.owned.defer(
       session.connection.subscribe(({ phase }) => {
         for (const view of this.views.values()) view.setInputEnabled(phase === "open");

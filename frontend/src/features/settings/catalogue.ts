@@ -53,7 +53,7 @@ interface Access<Value> {
 
 export type Setting = SwitchSetting | ChoiceSetting | NumberSetting | TextSetting;
 
-type Part = "general" | "appearance" | "terminal" | "graphics";
+type Part = "general" | "appearance" | "terminal";
 type KeysOf<P extends Part, Value> = {
   [K in keyof Settings[P]]: Settings[P][K] extends Value ? K : never;
 }[keyof Settings[P]] &
@@ -188,6 +188,17 @@ export const catalogue: readonly Setting[] = [
     description: "The window manager draws the title bar and the buttons of the window.",
     only: "linux-desktop",
   }),
+  choice(
+    "appearance",
+    "graphics",
+    { auto: "Automatic", always: "Always", never: "Never" },
+    {
+      name: "Graphics card for the window",
+      keywords: "gpu acceleration hardware compositing nvidia dmabuf blank white black memory",
+      description: "Applies from the next start on. Never is for a window that stays blank.",
+      only: "linux-desktop",
+    },
+  ),
   number(
     "terminal",
     "scrollback",
@@ -222,38 +233,14 @@ export const catalogue: readonly Setting[] = [
     description: "New shells report their directory and prompts. Nothing is written to your shell's files.",
   }),
   choice(
-    "graphics",
+    "terminal",
     "renderer",
-    { auto: "Automatic", webgl: "WebGL", dom: "Page" },
+    { auto: "Automatic", dom: "Compatible (DOM)", webgl: "Graphics card (WebGL)" },
     {
-      name: "Terminals are drawn by",
-      keywords: "renderer gpu graphics card dom fast slow",
+      name: "Drawing",
+      keywords: "renderer gpu graphics acceleration hardware fast slow garbled blank",
       description:
-        "WebGL draws the eight terminals that were last in sight. Automatic uses it where a short trial shows that it is fast.",
-    },
-  ),
-  choice(
-    "graphics",
-    "acceleration",
-    { off: "Off", demand: "On demand", on: "On" },
-    {
-      name: "Window acceleration",
-      keywords: "gpu graphics card compositing hardware memory",
-      description:
-        "Whether the graphics card puts the window together. It takes about 80 MiB more, and applies from the next start on.",
-      only: "linux-desktop",
-    },
-  ),
-  choice(
-    "graphics",
-    "sharedBuffers",
-    { auto: "Automatic", on: "On", off: "Off" },
-    {
-      name: "Shared graphics buffers",
-      keywords: "dmabuf nvidia blank white window gpu",
-      description:
-        "Off when the window stays blank. Automatic is off with the NVIDIA driver; a change applies from the next start on.",
-      only: "linux-desktop",
+        "What draws terminals. Automatic uses the graphics card where a short trial shows that it is fast, for the eight that were last in sight.",
     },
   ),
 ];
@@ -262,7 +249,6 @@ export const sectionNames: Readonly<Record<SettingsSection, string>> = {
   general: "General",
   appearance: "Appearance",
   terminal: "Terminal",
-  graphics: "Graphics",
   keyboard: "Keyboard",
   data: "Data and logs",
   about: "About",

@@ -13,7 +13,6 @@ const icons: Readonly<Record<SettingsSection, IconName>> = {
   general: "settings",
   appearance: "sun",
   terminal: "terminal",
-  graphics: "screen",
   keyboard: "keyboard",
   data: "lines",
   about: "info",
