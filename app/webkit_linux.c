@@ -98,6 +98,14 @@ static gboolean reload(gpointer unused) {
 	return G_SOURCE_REMOVE;
 }
 
+// WebKitGTK repaints the window for the caret of the field that has the focus, seen or not, for as long as it
+// has it: twice a second, and for every frame where the desktop's settings ask for no blinking, because it then
+// waits for no time at all. Of the longest time it waits for half: twelve days.
+static gboolean steady(gpointer unused) {
+	g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", TRUE, "gtk-cursor-blink-time", G_MAXINT, NULL);
+	return G_SOURCE_REMOVE;
+}
+
 static gboolean dismiss(gpointer unused) {
 	GList *windows = gtk_window_list_toplevels();
 	for (GList *each = windows; each != NULL; each = each->next)
@@ -109,6 +117,7 @@ static gboolean dismiss(gpointer unused) {
 
 void watchWebProcess(void) { g_idle_add(watch, NULL); }
 void reloadPage(void) { g_idle_add(reload, NULL); }
+void steadyCaret(void) { g_idle_add(steady, NULL); }
 void followWindow(void) { g_idle_add(follow, NULL); }
 void decorate(int on) { g_idle_add(setDecorated, GINT_TO_POINTER(on)); }
 

@@ -48,6 +48,10 @@ func watchWebProcess(ended func(reason string)) {
 // reloadPage loads the page again, in a new process when the old one has ended.
 func reloadPage() { C.reloadPage() }
 
+// steadyCaret keeps the caret of text fields from blinking, for which the whole
+// window would never rest.
+func steadyCaret() { C.steadyCaret() }
+
 // dismissDialogs answers every dialog of the system that is open with nothing.
 func dismissDialogs() { C.dismissDialogs() }
 

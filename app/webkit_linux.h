@@ -7,6 +7,7 @@ void reloadPage(void);
 void dismissDialogs(void);
 int prefersLight(void);
 int workAreas(GdkRectangle *out, int most);
+void steadyCaret(void);
 void followWindow(void);
 void placeWindow(int x, int y, int maximised);
 void decorate(int on);

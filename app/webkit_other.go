@@ -15,6 +15,9 @@ func watchWebProcess(func(reason string)) {}
 
 func reloadPage() {}
 
+// steadyCaret does nothing where the webview is not known to need it.
+func steadyCaret() {}
+
 // dismissDialogs does nothing where a dialog of the system ends with its program.
 func dismissDialogs() {}
 

@@ -116,6 +116,7 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		OnStartup: func(ctx context.Context) {
 			w.setContext(ctx)
 			watchWebProcess(w.webProcessEnded(app.Log()))
+			steadyCaret()
 			decorate(appearance.SystemTitleBar)
 			if known {
 				restorePlace(ctx, first)

@@ -6,7 +6,7 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { openBackend } from "./bridge/backend";
-import { after, pagePresence, pageVisibility } from "./bridge/page";
+import { after, pagePresence, pageUse, pageVisibility } from "./bridge/page";
 import { Application } from "./features/all";
 import { assemble } from "./features/assembly";
 import { FailureBoundary } from "./features/failure/failure-boundary";
@@ -44,7 +44,10 @@ async function start(container: HTMLElement): Promise<void> {
   showConnection();
   session.connection.subscribe(showConnection);
   if (backend.shell === "browser") {
-    askBeforeLeaving(window, new Work(backend.client, session, { page: pageVisibility, after }));
+    askBeforeLeaving(
+      window,
+      new Work(backend.client, session, { page: pageVisibility, used: pageUse, after }),
+    );
   }
   await Promise.race([
     Promise.allSettled(['12px "JetBrains Mono"', '12px "Inter"'].map((font) => document.fonts.load(font))),

@@ -7,14 +7,17 @@ import { Session } from "./session";
 import { Work } from "./work";
 
 const changed = new Emitter<void>();
+const used = new Emitter<void>();
 let session: Session;
 let backend: FakeBackend;
 let work: Work;
 let visible = true;
 let due: (() => void) | undefined;
+let pauses: number[];
 
 async function start(terminals: readonly string[], running: readonly string[]): Promise<void> {
   visible = true;
+  pauses = [];
   backend = backendWith(
     [workspace("a", terminals)],
     terminals.map((seed) => terminal(seed, "a")),
@@ -38,7 +41,9 @@ async function start(terminals: readonly string[], running: readonly string[]): 
       },
       onChange: changed.event,
     },
-    after(_, run) {
+    used: used.event,
+    after(pause, run) {
+      pauses.push(pause);
       due = run;
       return toDisposable(() => {
         due = undefined;
@@ -56,15 +61,48 @@ afterEach(() => {
 const looks = () => backend.calls.filter(({ method }) => method === "App.QuitPlan").length;
 
 describe("what runs", () => {
-  it("is known after a look, and looked at again and again", async () => {
+  it("is known after a look, and what runs is asked about again, ever more rarely", async () => {
     await start(["1"], ["make"]);
     expect(work.runs).toBe(false);
     due?.();
     await vi.waitFor(() => expect(work.runs).toBe(true));
+    for (let look = 2; look <= 6; look++) {
+      due?.();
+      await vi.waitFor(() => expect(pauses).toHaveLength(look + 1));
+    }
+    expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
     backend.answer("App.QuitPlan", () => ({ running: [], keepsRunning: [] }));
     due?.();
     await vi.waitFor(() => expect(work.runs).toBe(false));
-    expect(looks()).toBe(2);
+    expect(looks()).toBe(7);
+  });
+
+  it("is not asked about any more where nothing runs, until something is done", async () => {
+    await start(["1"], []);
+    await work.look();
+    expect(due).toBeUndefined();
+    used.fire();
+    used.fire();
+    expect(pauses.at(-1)).toBe(5_000);
+    due?.();
+    await vi.waitFor(() => expect(looks()).toBe(2));
+    await vi.waitFor(() => expect(due).toBeUndefined());
+    backend.emit("terminal", terminal("1", "a", { revision: 9 }));
+    expect(due).toBeDefined();
+  });
+
+  it("is asked about soon when something is done during a long pause or a question", async () => {
+    await start(["1"], ["make"]);
+    await work.look();
+    await work.look();
+    expect(pauses.at(-1)).toBe(20_000);
+    used.fire();
+    expect(pauses.at(-1)).toBe(5_000);
+    const question = work.look();
+    used.fire();
+    await question;
+    expect(pauses.at(-1)).toBe(5_000);
+    expect(due).toBeDefined();
   });
 
   it("is not asked for while nobody looks at the page, and at once when somebody does", async () => {

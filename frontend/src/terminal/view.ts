@@ -10,6 +10,7 @@ import type { Event } from "../base/emitter";
 import type { StreamStart, TerminalSink } from "../bridge/client";
 import { pastesByItself } from "./commands";
 import type { FindQuery, FindState, TerminalSettings, TerminalViewOptions } from "./contract";
+import { CursorRest } from "./cursorRest";
 import { Curtain } from "./curtain";
 import { Emulator } from "./emulator";
 import { TerminalSearch } from "./find";
@@ -312,6 +313,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     const { terminal } = this.emulator;
     const { textarea } = terminal;
     if (!textarea) return;
+    this.store.add(new CursorRest(this.host, terminal));
     const focused = (): void => {
       this.options.stream.focus();
       this.options.callbacks.focusChanged?.(true);
