@@ -15,6 +15,12 @@ func (f *fakePTY) puts(front command.Foreground) {
 	f.foreground = front
 }
 
+func (f *fakePTY) joins(member core.Process) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.session = append(f.session, member)
+}
+
 func TestWhatTheShellPutsInFrontIsTold(t *testing.T) {
 	inBubble(t, 0, func(t *testing.T, b *bed) {
 		id, f, s := b.running()
@@ -68,5 +74,39 @@ func TestAFloodAsksForTheFrontAtABoundedRateAndAnEndForgetsIt(t *testing.T) {
 		if got := b.get(id); got.State != core.TerminalExited || got.Foreground != "" {
 			t.Errorf("after the end: %+v", got)
 		}
+	})
+}
+
+func TestWhatRunsBehindTheShellIsTold(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		says := func(when string, want bool) {
+			t.Helper()
+			b.pass(lookAfter + publishEvery)
+			if got := b.get(id); got.Background != want {
+				t.Errorf("%s: background %v, want %v", when, got.Background, want)
+			}
+		}
+		job := core.Process{Pid: 502, Name: "make"}
+		f.emit("$ ")
+		s.take()
+		says("a shell that waits", false)
+		f.joins(job)
+		f.emit("[1] 502\r\n$ ")
+		s.take()
+		says("a job in the background", true)
+		f.puts(command.Foreground{Pid: 503, Name: "vim"})
+		f.emit("vim\r\n")
+		s.take()
+		says("a program in front", false)
+		f.puts(command.Foreground{Leader: true})
+		f.exitWith(core.Exit{})
+		synctest.Wait()
+		says("a job that the shell left", true)
+		if err := b.service.Restart(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		says("another shell", false)
 	})
 }

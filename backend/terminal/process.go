@@ -163,7 +163,7 @@ func (p *process) start() bool {
 	t.update(func() {
 		t.state, t.program, t.started = core.TerminalRunning, programName(req.Program), now
 		t.epoch++
-		t.front, t.osCwd, t.askedCwd = "", "", time.Time{}
+		t.front, t.background, t.osCwd, t.askedCwd = "", false, "", time.Time{}
 		clear(t.inputs)
 		p.held, p.holdUntil = true, now.Add(holdFor)
 		p.from, p.mark = t.history.end, t.history.markEpoch(t.epoch)
@@ -265,6 +265,12 @@ func (p *process) follow() {
 	})
 	p.readWake.set()
 	p.noteOver()
+	t.update(func() {
+		if t.process == p && t.background == p.over {
+			t.background = !p.over
+			t.changed()
+		}
+	})
 	drain := time.NewTimer(drainFor)
 	defer drain.Stop()
 	select {

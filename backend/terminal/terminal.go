@@ -51,6 +51,8 @@ type terminal struct {
 	heard uint64
 	// front is the program in front of the shell, empty when the shell itself is.
 	front string
+	// background is whether its session has others while the leader is in front.
+	background bool
 	// osCwd is the system's answer for the working directory, asked at askedCwd.
 	osCwd    string
 	askedCwd time.Time
@@ -103,7 +105,7 @@ func (t *terminal) snapshot() core.Terminal {
 	c := core.Terminal{
 		ID: t.id, Workspace: t.request.Workspace, Pane: t.request.Pane,
 		Epoch: t.epoch, State: t.state,
-		Name: t.name, Title: head.Title(), Program: t.program, Foreground: t.front,
+		Name: t.name, Title: head.Title(), Program: t.program, Foreground: t.front, Background: t.background,
 		Cwd:  t.cwd(),
 		Size: t.sizing.now, Started: t.started, Revision: t.revision,
 	}
@@ -205,9 +207,11 @@ func (t *terminal) lookAt(p *process) {
 	if err != nil {
 		return
 	}
-	front := ""
+	front, background := "", false
 	if !fg.Leader {
 		front = vt.Printable(fg.Name, maxProgram)
+	} else if session, err := p.pty.Session(); err == nil { // read at prompts alone: it takes a look at every process of the machine
+		background = len(session) > 1
 	}
 	t.update(func() {
 		if t.process != p || t.state != core.TerminalRunning {
@@ -217,10 +221,10 @@ func (t *terminal) lookAt(p *process) {
 		if fg.Cwd != "" {
 			cwd = fg.Cwd
 		}
-		if t.front == front && t.osCwd == cwd {
+		if t.front == front && t.background == background && t.osCwd == cwd {
 			return
 		}
-		t.front, t.osCwd = front, cwd
+		t.front, t.background, t.osCwd = front, background, cwd
 		t.changed()
 		t.publishSoon()
 	})

@@ -6,13 +6,13 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { openBackend } from "./bridge/backend";
-import { after, pagePresence, pageUse, pageVisibility } from "./bridge/page";
+import { pagePresence } from "./bridge/page";
 import { Application } from "./features/all";
 import { assemble } from "./features/assembly";
 import { FailureBoundary } from "./features/failure/failure-boundary";
 import { askBeforeLeaving } from "./features/frame/leaving";
 import { platformOf, surfaceOf } from "./features/platform";
-import { Work } from "./state/work";
+import { workRuns } from "./state/work";
 import { TerminalView } from "./terminal/view";
 import { Appearance } from "./ui/theme";
 
@@ -44,10 +44,7 @@ async function start(container: HTMLElement): Promise<void> {
   showConnection();
   session.connection.subscribe(showConnection);
   if (backend.shell === "browser") {
-    askBeforeLeaving(
-      window,
-      new Work(backend.client, session, { page: pageVisibility, used: pageUse, after }),
-    );
+    askBeforeLeaving(window, () => workRuns(session));
   }
   await Promise.race([
     Promise.allSettled(['12px "JetBrains Mono"', '12px "Inter"'].map((font) => document.fonts.load(font))),

@@ -409,6 +409,12 @@ export interface Terminal {
    */
   foreground: string;
   /**
+   * Background is set while the leader is in front and others are in its session:
+   * jobs in the background, or what an ended leader left. It is known as late as
+   * Foreground, and one that ends without a word is known when anything is printed.
+   */
+  background: boolean;
+  /**
    * Cwd is an absolute path reported by the shell, else the OS's answer, else
    * where the process was started.
    */

@@ -21,25 +21,10 @@ export const pageVisibility: PageVisibility = {
   },
 };
 
-export function listen(
-  target: EventTarget,
-  name: string,
-  listener: () => void,
-  options: AddEventListenerOptions = {},
-): Disposable {
-  target.addEventListener(name, listener, options);
-  return toDisposable(() => target.removeEventListener(name, listener, options));
+export function listen(target: EventTarget, name: string, listener: () => void): Disposable {
+  target.addEventListener(name, listener);
+  return toDisposable(() => target.removeEventListener(name, listener));
 }
-
-/** Somebody uses this page, in whatever part of it. */
-export const pageUse: Event<void> = (listener) => {
-  const uses = ["keydown", "pointerdown", "paste", "drop"].map((name) =>
-    listen(window, name, listener, { capture: true, passive: true }),
-  );
-  return toDisposable(() => {
-    for (const use of uses) use.dispose();
-  });
-};
 
 /** Whether somebody is at this window. */
 export const pagePresence: {

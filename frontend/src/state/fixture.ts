@@ -39,6 +39,7 @@ export function terminal(seed: string, inWorkspace: string, change: Partial<Term
     title: "",
     program: "bash",
     foreground: "",
+    background: false,
     cwd: `/home/ada/${inWorkspace}`,
     pid: 100,
     size: { cols: 80, rows: 24 },
