@@ -1,7 +1,7 @@
 // One Chromium for all scenarios of a file; each scenario has a profile of its own.
 
 import { type Browser, type BrowserContext, chromium, type Page, type WebSocketRoute } from "playwright-core";
-import { App, type StartOptions } from "./app.ts";
+import { App, type StartOptions, type Status } from "./app.ts";
 import { firstLook, type Look, type Place } from "./place.ts";
 import { Tab } from "./tab.ts";
 import { patience } from "./wait.ts";
@@ -110,6 +110,10 @@ export class BrowserPlace implements Place {
     const profile = await newProfile(look);
     this.#profiles.push(profile);
     return profile.newPage();
+  }
+
+  async footprint(app: App): Promise<Status["process"]> {
+    return (await app.status()).process;
   }
 
   leave(tab: Tab): Promise<void> {

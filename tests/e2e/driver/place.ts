@@ -1,6 +1,6 @@
 // Where the application is shown: in a browser, or in its window. A scenario is the same in both.
 
-import type { App, StartOptions } from "./app.ts";
+import type { App, StartOptions, Status } from "./app.ts";
 import type { Size } from "./page.ts";
 import type { Tab } from "./tab.ts";
 import type { World } from "./world.ts";
@@ -20,6 +20,8 @@ export interface Place {
   start(world: World, options: StartOptions, look: Look): Promise<App>;
   /** A page that shows the application, connected. */
   show(app: App, look: Look): Promise<Tab>;
+  /** What the application itself holds of the system. */
+  footprint(app: App): Promise<Status["process"]>;
   /** Takes one's eyes off a page. */
   leave(tab: Tab): Promise<void>;
   /** Keeps a picture of what can be seen outside of the pages. */

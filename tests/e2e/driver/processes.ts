@@ -1,6 +1,6 @@
 // What runs on this machine, read from /proc, and the files it wrote.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { World } from "./world.ts";
 
 export interface Process {
@@ -42,6 +42,17 @@ export function environment(pid: number): Map<string, string> {
       .filter((entry) => entry.includes("="))
       .map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
   );
+}
+
+/** What a process has open, by the names that the system gives. */
+export function openFiles(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((file) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${file}`)];
+    } catch {
+      return []; // it was closed meanwhile
+    }
+  });
 }
 
 /** How many bytes of memory a process holds. */

@@ -127,7 +127,7 @@ export class Stage {
     }
     const tab = await this.#place.show(this.app, {});
     // The window's own processes are there all the time.
-    const { children } = (await this.app.status()).process;
+    const { children } = await this.#place.footprint(this.app);
     await tab.openFolder(this.world.folder("home", "warm"));
     await tab.pane().ready();
     await tab.closeWorkspaces();
@@ -139,7 +139,7 @@ export class Stage {
   async #settled(children: number): Promise<Status["process"]> {
     let last = "";
     return until("steady figures", async () => {
-      const now = (await this.app.status()).process;
+      const now = await this.#place.footprint(this.app);
       if (now.children > children) {
         return undefined;
       }
@@ -168,10 +168,10 @@ export class Stage {
     await until(
       "goroutines, files and children to come back",
       async () => {
-        now = (await this.app.status()).process;
+        now = await this.#place.footprint(this.app);
         return now.goroutines <= baseline.goroutines && now.openFiles <= baseline.openFiles && now.children <= baseline.children;
       },
-      { seen: () => ({ baseline, now }) },
+      { seen: () => ({ baseline, now, files: processes.openFiles(this.app.pid) }) },
     );
   }
 

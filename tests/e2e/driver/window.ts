@@ -1,8 +1,9 @@
 // The window on a screen of its own, driven by WebKit's driver.
 
 import { join } from "node:path";
-import { App, type StartOptions } from "./app.ts";
+import { App, type StartOptions, type Status } from "./app.ts";
 import { firstLook, type Look, type Place } from "./place.ts";
+import * as processes from "./processes.ts";
 import { Screen, type ScreenClipboard } from "./screen.ts";
 import { Tab } from "./tab.ts";
 import { until } from "./wait.ts";
@@ -10,7 +11,7 @@ import { Driver, freePort, Session } from "./webdriver.ts";
 import { WindowPage } from "./webdriverPage.ts";
 import type { World } from "./world.ts";
 
-/** An application with the driver that controls its window, and the window's number on the screen. */
+/** What controls an application, and the number of its window on the screen. */
 interface Controlled {
   readonly window: string;
   readonly driver: Driver;
@@ -19,6 +20,9 @@ interface Controlled {
 
 /** A line that the webview prints for what a page writes to its console as an error. */
 const complaint = /^.*\bCONSOLE (?:\S+ )?ERROR .*$/gm;
+
+/** What the webview opens and closes as it likes: shared memory, and what tells how much memory is left. */
+const webviewsOwn = /^\/(?:memfd:|proc\/|sys\/)/;
 
 export class WindowPlace implements Place {
   readonly kind = "desktop";
@@ -57,12 +61,17 @@ export class WindowPlace implements Place {
     if (controlled === undefined || screen === undefined || this.#clipboard === undefined) {
       throw new Error("the window has not been opened");
     }
-    const { session, window } = controlled;
-    const page = new WindowPage(session, { gone: () => app.ended, picture: (path) => screen.picture(path, window) });
+    const { driver, session, window } = controlled;
+    const page = new WindowPage(session, { gone: () => app.ended || driver.ended, picture: (path) => screen.picture(path, window) });
     await page.setViewportSize(look.viewport ?? firstLook.viewport);
     const tab = new Tab(page, { clipboard: this.#clipboard, complaints: () => app.stderr.match(complaint) ?? [] });
     await tab.waitForConnection("open");
     return tab;
+  }
+
+  async footprint(app: App): Promise<Status["process"]> {
+    const { process } = await app.status();
+    return { ...process, openFiles: processes.openFiles(app.pid).filter((file) => !webviewsOwn.test(file)).length };
   }
 
   leave(): Promise<void> {
