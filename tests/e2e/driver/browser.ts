@@ -135,6 +135,8 @@ export class BrowserPlace implements Place {
   }
 }
 
+const keys = { newTerminal: "Alt+Shift+T", closePane: "Alt+Shift+W" } as const;
+
 /** A tab that keeps what its page complains about. */
 function watched(page: Page): Tab {
   const complaints: string[] = [];
@@ -142,7 +144,7 @@ function watched(page: Page): Tab {
     read: () => page.evaluate(() => navigator.clipboard.readText()),
     write: (text: string) => page.evaluate((value) => navigator.clipboard.writeText(value), text),
   };
-  const tab = new Tab(page, { clipboard, complaints: () => complaints, browser: page });
+  const tab = new Tab(page, { keys, clipboard, complaints: () => complaints, browser: page });
   page.on("dialog", (dialog) => {
     if (dialog.type() === "beforeunload") {
       tab.leavingAsked += 1;

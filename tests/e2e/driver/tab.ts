@@ -8,7 +8,14 @@ import { until } from "./wait.ts";
 /** How many terminals the launcher offers to start with. */
 export type Terminals = 1 | 2 | 4 | 6;
 
+/** Keys that a browser keeps for itself in a tab, where the application has others. */
+export interface Keys {
+  readonly newTerminal: string;
+  readonly closePane: string;
+}
+
 export interface Surroundings {
+  readonly keys: Keys;
   readonly clipboard: Clipboard;
   /** What the page complained about so far. */
   readonly complaints: () => readonly string[];
@@ -19,6 +26,7 @@ export interface Surroundings {
 export class Tab {
   readonly page: Page;
   readonly clipboard: Clipboard;
+  readonly keys: Keys;
   /** How often the browser asked whether to leave the page; the answer is always yes. */
   leavingAsked = 0;
   readonly #surroundings: Surroundings;
@@ -26,6 +34,7 @@ export class Tab {
   constructor(page: Page, surroundings: Surroundings) {
     this.page = page;
     this.clipboard = surroundings.clipboard;
+    this.keys = surroundings.keys;
     this.#surroundings = surroundings;
   }
 

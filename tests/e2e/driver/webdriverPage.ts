@@ -47,6 +47,7 @@ function to(x: number, y: number): Action {
 export class WindowMouse implements Mouse {
   readonly #session: Session;
   #at = { x: 0, y: 0 };
+  #turned = { x: 0, y: 0 };
 
   constructor(session: Session) {
     this.#session = session;
@@ -75,9 +76,11 @@ export class WindowMouse implements Mouse {
     return this.#session.act("pointer", to(x, y), ...Array.from({ length: options.clickCount ?? 1 }, () => click).flat());
   }
 
+  /** WebKit's driver takes a turn for where the wheel stands, and passes on how far that is from where it stood. */
   wheel(deltaX: number, deltaY: number): Promise<void> {
-    const { x, y } = this.#at;
-    return this.#session.act("wheel", { type: "scroll", duration: 0, origin: "viewport", x: Math.round(x), y: Math.round(y), deltaX, deltaY });
+    this.#turned = { x: this.#turned.x + deltaX, y: this.#turned.y + deltaY };
+    const at = { x: Math.round(this.#at.x), y: Math.round(this.#at.y) };
+    return this.#session.act("wheel", { type: "scroll", duration: 0, origin: "viewport", ...at, deltaX: this.#turned.x, deltaY: this.#turned.y });
   }
 }
 

@@ -11,15 +11,16 @@ import { Driver, freePort, Session } from "./webdriver.ts";
 import { WindowPage } from "./webdriverPage.ts";
 import type { World } from "./world.ts";
 
-/** What controls an application, and the number of its window on the screen. */
+/** What controls an application. */
 interface Controlled {
-  readonly window: string;
   readonly driver: Driver;
-  readonly session: Session;
+  readonly page: WindowPage;
 }
 
 /** A line that the webview prints for what a page writes to its console as an error. */
 const complaint = /^.*\bCONSOLE (?:\S+ )?ERROR .*$/gm;
+
+const keys = { newTerminal: "Control+Shift+T", closePane: "Control+Shift+W" } as const;
 
 /** What the webview opens and closes as it likes: shared memory, and what tells how much memory is left. */
 const webviewsOwn = /^\/(?:memfd:|proc\/|sys\/)/;
@@ -45,26 +46,23 @@ export class WindowPlace implements Place {
     };
     const app = App.open(world, { ...options, env });
     const driver = await Driver.start({ target, env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" } });
-    const session = await until("control of the window", async () => app.ended || (await Session.open(driver)), { seen: () => app.stderr });
-    if (session === true) {
+    try {
+      this.#controlled.set(app, { driver, page: await control(app, driver, this.#screen) });
+    } catch (error) {
       await driver.stop();
-      throw new Error(`the window ended: ${app.stderr}`);
+      app.signal("SIGKILL");
+      throw error;
     }
-    const window = await this.#screen.windowOf(app.pid);
-    this.#controlled.set(app, { window, driver, session });
     return app;
   }
 
   async show(app: App, look: Look): Promise<Tab> {
-    const controlled = this.#controlled.get(app);
-    const screen = this.#screen;
-    if (controlled === undefined || screen === undefined || this.#clipboard === undefined) {
+    const page = this.#controlled.get(app)?.page;
+    if (page === undefined || this.#clipboard === undefined) {
       throw new Error("the window has not been opened");
     }
-    const { driver, session, window } = controlled;
-    const page = new WindowPage(session, { gone: () => app.ended || driver.ended, picture: (path) => screen.picture(path, window) });
     await page.setViewportSize(look.viewport ?? firstLook.viewport);
-    const tab = new Tab(page, { clipboard: this.#clipboard, complaints: () => app.stderr.match(complaint) ?? [] });
+    const tab = new Tab(page, { keys, clipboard: this.#clipboard, complaints: () => app.stderr.match(complaint) ?? [] });
     await tab.waitForConnection("open");
     return tab;
   }
@@ -93,4 +91,14 @@ export class WindowPlace implements Place {
   async close(): Promise<void> {
     await this.#screen?.stop();
   }
+}
+
+/** Takes control of a window that is being opened. */
+async function control(app: App, driver: Driver, screen: Screen): Promise<WindowPage> {
+  const session = await until("control of the window", async () => app.ended || (await Session.open(driver)), { seen: () => app.stderr });
+  if (session === true) {
+    throw new Error(`the window ended: ${app.stderr}`);
+  }
+  const window = await screen.windowOf(app.pid);
+  return new WindowPage(session, { gone: () => app.ended || driver.ended, picture: (path) => screen.picture(path, window) });
 }

@@ -144,7 +144,7 @@ async function workspace(stage: Stage, theme: Theme): Promise<void> {
   await tab.pane(2).type(":q!\n");
 
   for (let count = 5; count <= 12; count++) {
-    await tab.page.keyboard.press("Alt+Shift+T");
+    await tab.page.keyboard.press(tab.keys.newTerminal);
     await until(`${count} panes`, async () => (await tab.panes()) === count);
   }
   await tab.pane(11).ready();

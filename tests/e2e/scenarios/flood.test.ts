@@ -7,7 +7,7 @@ import { scenario } from "../driver/stage.ts";
 scenario("twelve panes with a flood in one stay usable, and nothing is lost", async (stage) => {
   const tab = await stage.workspace(6);
   for (let count = 7; count <= 12; count++) {
-    await tab.page.keyboard.press("Alt+Shift+T");
+    await tab.page.keyboard.press(tab.keys.newTerminal);
     await waitForPanes(tab, count);
   }
   expect(await overlaps(tab)).toEqual([]);

@@ -132,7 +132,7 @@ scenario("twelve panes in a window of 800 by 500 can be worked, one after the ot
   const tab = await stage.tab({ viewport: { width: 800, height: 500 } });
   await tab.openFolder(stage.world.project(), 6);
   for (let count = 7; count <= 12; count++) {
-    await tab.page.keyboard.press("Alt+Shift+T");
+    await tab.page.keyboard.press(tab.keys.newTerminal);
     await waitForPanes(tab, count);
   }
   expect(await overlaps(tab)).toEqual([]);

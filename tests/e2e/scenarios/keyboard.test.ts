@@ -18,7 +18,7 @@ scenario("open, split, arrange, find, settings and close, with no pointer at all
   // Open: the field has the keyboard.
   await until("the folder field's focus", () => tab.control("folder-path").evaluate((field) => field === document.activeElement));
   await keyboard.type(folder);
-  await keyboard.press("Alt+Shift+T");
+  await keyboard.press(tab.keys.newTerminal);
   await waitForPanes(tab, 1);
   await tab.pane().ready();
   await keyboard.type("echo first-$((1+1))\n");
@@ -83,7 +83,7 @@ scenario("open, split, arrange, find, settings and close, with no pointer at all
   await keyboard.press("Escape");
   await tab.surface("launcher").waitFor({ state: "hidden" });
   // Close pane by pane, bring one back, and close the workspace.
-  await keyboard.press("Alt+Shift+W");
+  await keyboard.press(tab.keys.closePane);
   await waitForPanes(tab, 2);
   await tab.command("Reopen closed pane");
   await waitForPanes(tab, 3);
@@ -95,7 +95,7 @@ scenario("open, split, arrange, find, settings and close, with no pointer at all
 scenario("a plain terminal is one key away from an empty launcher", async (stage) => {
   const tab = await stage.tab();
   await tab.showLauncher();
-  await tab.page.keyboard.press("Alt+Shift+T");
+  await tab.page.keyboard.press(tab.keys.newTerminal);
   await tab.pane().ready();
   expect((await stage.app.status()).workspaces.map(({ path }) => path)).toEqual([stage.world.home]);
 });

@@ -53,7 +53,7 @@ scenario("a folder is opened, used and closed by keyboard alone", async (stage) 
   await keyboard.press("Enter");
   await tab.pane().waitForText("from-42");
   // Ctrl+Shift+T is the browser's own in a tab.
-  await keyboard.press("Alt+Shift+T");
+  await keyboard.press(tab.keys.newTerminal);
   await until("one more pane", async () => (await tab.panes()) === panes + 1);
   await tab.pane(panes).ready();
   await keyboard.type("echo second-$((1+1))");
@@ -61,7 +61,7 @@ scenario("a folder is opened, used and closed by keyboard alone", async (stage) 
   await tab.pane(panes).waitForText("second-2");
   await keyboard.press("Control+Shift+ArrowLeft");
   await until("the focus to move", async () => (await tab.pane(panes).attribute("data-focused")) === "false");
-  await keyboard.press("Alt+Shift+W");
+  await keyboard.press(tab.keys.closePane);
   await until("one pane less", async () => (await tab.panes()) === panes);
 });
 

@@ -63,8 +63,7 @@ async function isAllBack(stage: Stage, arranged: string): Promise<void> {
   expect(await layout(tab)).toBe(arranged);
   const named = tab.page.locator("[data-pane]:visible", { hasText: "build server" });
   const pane = tab.paneOf((await named.getAttribute("data-terminal")) ?? "");
-  await pane.waitForText("restored");
-  const text = await pane.text();
+  const text = await pane.waitForText(/restored[^]*ready>/);
   expect(text.indexOf("old text in red")).toBeGreaterThanOrEqual(0);
   expect(text.indexOf("old text in red")).toBeLessThan(text.indexOf("restored"));
   expect(text.lastIndexOf("ready>")).toBeGreaterThan(text.indexOf("restored"));
@@ -117,7 +116,7 @@ scenario("kept screens go with their panes, and all of them when they are switch
   await tab.pane(1).runToEnd("echo sec''ret-two");
   await until("both screens", () => keptText(stage).includes("secret-one") && keptText(stage).includes("secret-two"));
   await tab.pane(1).focus();
-  await tab.page.keyboard.press("Alt+Shift+W");
+  await tab.page.keyboard.press(tab.keys.closePane);
   await waitForPanes(tab, 1);
   await until("one to go", () => !keptText(stage).includes("secret-two"));
   expect(keptText(stage)).toContain("secret-one");

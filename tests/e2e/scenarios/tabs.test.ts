@@ -178,7 +178,7 @@ scenario("a folder that is renamed or deleted while it is open is said to be mis
   await comesBack();
   await missing().waitFor({ state: "visible" });
   // A new terminal there fails or starts elsewhere, and says so; nothing hangs.
-  await tab.page.keyboard.press("Alt+Shift+T");
+  await tab.page.keyboard.press(tab.keys.newTerminal);
   await until("two panes", async () => (await tab.panes()) === 2);
   await until("the new pane to start or fail", async () => ["running", "failed"].includes(await tab.pane(1).state()));
   mkdirSync(folder);
