@@ -28,6 +28,7 @@ export const choices: Readonly<Record<string, Choice>> = {
     browserOnly: { "two windows rearrange at once": several },
   },
   hostile: {},
+  idle: { browserOnly: "what a page does is read by the browser's own tracing; tests/desktop looks at the window's processes" },
   keyboard: {
     always: ["open, split, arrange, find, settings and close"],
     browserOnly: {

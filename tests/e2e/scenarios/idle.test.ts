@@ -15,11 +15,11 @@ interface TraceEvent {
 
 /** What the page did in a while in which nobody asked it for anything. */
 async function activity(tab: Tab, milliseconds: number): Promise<string[]> {
-  const browser = tab.page.context().browser();
+  const browser = tab.browser.context().browser();
   if (browser === null) {
     throw new Error("the page has no browser");
   }
-  await browser.startTracing(tab.page, { categories: ["devtools.timeline", "disabled-by-default-devtools.timeline"] });
+  await browser.startTracing(tab.browser, { categories: ["devtools.timeline", "disabled-by-default-devtools.timeline"] });
   await stays("nothing", () => true, milliseconds);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   return trace.traceEvents.filter(({ name }) => activities.has(name)).map(({ name, args }) => `${name} ${JSON.stringify(args?.data ?? {})}`);
