@@ -31,14 +31,38 @@ type Terminal struct {
 	continued chan int // room for one
 }
 
-// Read returns the program's output. It ends with io.EOF when no process has
-// the terminal open any more, which may be before or after the leader exits.
-func (t *Terminal) Read(p []byte) (int, error) {
-	n, err := t.master.Read(p)
-	if errors.Is(err, syscall.EIO) { // Linux's way of saying that nobody is left
-		err = io.EOF
+// Read returns the program's output, as much of it as is there and fits into p: the
+// kernel hands out 4 KiB at a time, and who is woken for each piece of a flood spends
+// more time on waking than on reading. It ends with io.EOF when no process has the
+// terminal open any more, which may be before or after the leader exits.
+func (t *Terminal) Read(p []byte) (n int, err error) {
+	rawErr := t.raw.Read(func(fd uintptr) (done bool) {
+		for n < len(p) {
+			var more int
+			more, err = unix.Read(int(fd), p[n:])
+			switch {
+			case more > 0:
+				n += more
+			case errors.Is(err, unix.EINTR):
+			case errors.Is(err, unix.EAGAIN):
+				err = nil
+				return n > 0 // else the poller waits
+			case err == nil, errors.Is(err, unix.EIO): // EIO is Linux's way of saying that nobody is left
+				err = io.EOF
+				return true
+			default:
+				return true
+			}
+		}
+		return true
+	})
+	switch {
+	case n > 0:
+		return n, nil // what ends it is there again at the next call
+	case rawErr != nil: // it has no other reason to fail
+		return 0, os.ErrClosed
 	}
-	return n, err
+	return 0, err
 }
 
 // Write types into the terminal. It blocks while the program does not read and

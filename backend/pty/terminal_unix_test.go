@@ -113,6 +113,29 @@ func TestCloseUnblocksReadAndWrite(t *testing.T) {
 	<-s.Exited() // the kernel hung up
 }
 
+func TestAReadTakesAllThatIsThere(t *testing.T) {
+	req := request(t, "sh", "-c", `head -c 8000 /dev/zero | tr '\0' x; echo > written; read wait`)
+	terminal, err := Start(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if _, err := terminal.End(t.Context()); err != nil {
+			t.Error(err)
+		}
+		<-terminal.Exited()
+		terminal.Close()
+	}()
+	// The kernel takes twice as much as it hands out at a time.
+	eventually(t, "everything to be written", func() bool {
+		_, err := os.Stat(filepath.Join(req.Dir, "written"))
+		return err == nil
+	})
+	if n, err := terminal.Read(make([]byte, 64<<10)); n != 8000 || err != nil {
+		t.Errorf("read %d bytes: %v", n, err)
+	}
+}
+
 func TestProgramSeesTheSizeAndItsChanges(t *testing.T) {
 	s := launch(t, request(t, "sh", "-c", `trap 'stty size' WINCH; stty size; while :; do sleep 0.05; done`))
 	s.waitFor("24 80")
