@@ -41,6 +41,7 @@ func verbs() []verb {
 	return []verb{
 		{"run", "", "build what changed and start the application", runVerb},
 		{"test", "[--full] [--only TIER]", "run every check and test, or one tier of them", testVerb},
+		{"bench", "[--only AREAS] [--quick] [--report]", "measure speed and memory, and write docs/performance.md", benchVerb},
 		{"build", "", "build the frontend and both binaries into bin", buildVerb},
 		{"generate", "[--check]", "write the TypeScript client from the bound services", generateVerb},
 		{"fmt", "", "format Go and TypeScript", fmtVerb},
@@ -102,7 +103,7 @@ func printUsage(out io.Writer) {
 	var b strings.Builder
 	b.WriteString("usage: go run ./build VERB\n\n")
 	for _, v := range verbs() {
-		fmt.Fprintf(&b, "  %-32s %s\n", strings.TrimSpace(v.name+" "+v.args), v.about)
+		fmt.Fprintf(&b, "  %-42s %s\n", strings.TrimSpace(v.name+" "+v.args), v.about)
 	}
 	b.WriteString("\ntiers of test: " + strings.Join(tierNames(), ", ") + "\n")
 	io.WriteString(out, b.String())

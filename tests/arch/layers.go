@@ -67,6 +67,7 @@ var layers = []layer{
 
 	{pkg: "build", tier: bench, alone: true, why: "it has to compile from the standard library when nothing else compiles"},
 	{pkg: "tests/arch", tier: bench, alone: true, others: []string{"golang.org/x/tools"}, why: "it reads source and must not depend on what it judges"},
+	{pkg: "tests/bench", tier: bench, alone: true, why: "it measures the programs from outside"},
 	{pkg: "tests/desktop", tier: bench, alone: true, why: "it uses the program as a person does"},
 }
 
@@ -146,10 +147,10 @@ func ownPackage(importPath string) (string, bool) {
 // and at their neighbours: they compose what the product composes in app.
 func allows(from, to layer, test bool) bool {
 	switch {
-	case to.tier == bench:
-		return false
 	case from.pkg == to.pkg:
 		return true
+	case to.tier == bench:
+		return false
 	case slices.Contains(from.also, to.pkg):
 		return true
 	case from.alone:
