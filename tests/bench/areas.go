@@ -21,6 +21,9 @@ type area struct {
 var areas = []area{
 	{figures.Flood, (*bench).floods},
 	{figures.Echo, (*bench).echoes},
+	{figures.Start, (*bench).starts},
+	{figures.Memory, (*bench).memory},
+	{figures.Hidden, (*bench).hidden},
 }
 
 func areaNames() []string {

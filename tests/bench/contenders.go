@@ -43,8 +43,7 @@ func (s *session) onClose(f func() error) { s.closers = append(s.closers, f) }
 type layout struct {
 	width, height int
 	terminals     int    // beside each other
-	first         string // what every shell does before it is ready
-	settings      map[string]any
+	then          string // what every shell does once it is ready
 }
 
 // plain is the size of a fresh window.
@@ -79,11 +78,6 @@ func (b *bench) keepPicture(s *session) {
 }
 
 func (b *bench) openIn(s *session, contender, engine string, l layout) error {
-	if l.settings != nil {
-		if err := s.world.settings(l.settings); err != nil {
-			return err
-		}
-	}
 	s.opened.began = time.Now()
 	var err error
 	if contender == figures.Product {
@@ -127,7 +121,7 @@ func (b *bench) openProduct(s *session, engine string, l layout) error {
 var newTerminal = map[string]string{figures.Chromium: "alt+shift+t", figures.WebKitGTK: "ctrl+shift+t"}
 
 func (b *bench) startProduct(s *session, engine string, l layout) error {
-	environ := []string{"BENCH_FIRST=" + l.first}
+	environ := []string{"BENCH_THEN=" + l.then}
 	if engine == figures.WebKitGTK {
 		v, err := openWindow(s.world, l.width, l.height, environ, b.path("clanker-grid"))
 		if err != nil {
@@ -172,7 +166,7 @@ func (b *bench) clanker(w *world, args ...string) error {
 
 // openPeer starts the peer's server and shows its page, or that of the limit.
 func (b *bench) openPeer(s *session, engine string, l layout) error {
-	address, pid, stop, err := b.startPeer(s.world, "BENCH_FIRST="+l.first)
+	address, pid, stop, err := b.startPeer(s.world, "BENCH_FIRST="+l.then)
 	if err != nil {
 		return err
 	}

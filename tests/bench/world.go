@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"time"
 )
 
@@ -21,15 +20,16 @@ type world struct {
 
 // startup is what every shell of a world reads. With its first prompt it asks what
 // only an emulator answers; the line editor, which is what a person types to, takes
-// the answer and notes when it came.
+// the answer and notes when it came. A terminal is filled when its shell is told to.
 const startup = `PS1='ready> \[\e[5n\]'
 bench_ready() {
 	local now=$EPOCHREALTIME
 	bind -r '"\e[0n"'
 	PS1='ready> '
-	if [ -n "$BENCH_FIRST" ]; then eval "$BENCH_FIRST"; fi
 	echo "$now" > "$HOME/ready/$$.part" && mv "$HOME/ready/$$.part" "$HOME/ready/$$"
+	eval "$BENCH_THEN"
 }
+trap '"$BENCH_PROBE" fill 5000 "$HOME/filled-$$.json"' USR1
 bind -x '"\e[0n": bench_ready'
 `
 
@@ -60,22 +60,10 @@ func (w *world) environ(extra ...string) []string {
 		"XDG_STATE_HOME=" + filepath.Join(w.root, "state"), "XDG_CACHE_HOME=" + filepath.Join(w.root, "cache"),
 		"XDG_RUNTIME_DIR=" + filepath.Join(w.root, "run"),
 		"DISPLAY=" + w.display, "GDK_BACKEND=x11",
+		"BENCH_PROBE=" + w.probe,
 		// Without these the toolkit starts daemons of its own.
 		"NO_AT_BRIDGE=1", "DBUS_SESSION_BUS_ADDRESS=disabled:",
 	}, extra...)
-}
-
-// settings writes the product's settings file.
-func (w *world) settings(values map[string]any) error {
-	data, err := json.Marshal(values)
-	if err != nil {
-		return err
-	}
-	dir := filepath.Join(w.root, "config", "clanker-grid")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "settings.json"), data, 0o600)
 }
 
 // folder makes a project folder.
@@ -154,7 +142,9 @@ func (w *world) dispose() error {
 	err := await("everything to end", patience, func() bool {
 		left := w.processes()
 		for _, pid := range left {
-			syscall.Kill(pid, syscall.SIGKILL)
+			if process, err := os.FindProcess(pid); err == nil {
+				process.Kill() // it may be gone by now
+			}
 		}
 		return len(left) == 0
 	})
