@@ -20,7 +20,7 @@ export interface Drawer {
   check(): void;
 }
 
-export type NewWebgl = new () => WebglAddon;
+export type NewWebgl = new (keepsPixels: boolean) => WebglAddon;
 
 export type RendererChoice = "auto" | "webgl" | "dom";
 

@@ -28,6 +28,9 @@ const pagesAtMost = 8;
 const grain = 1e-9;
 let textures = 0;
 
+/** For what is shown again after it was drawn. */
+const keepsPixels = true;
+
 export class WebglDrawer implements Drawer, Disposable {
   private readonly held = new DisposableSlot<Held>();
   private Addon: NewWebgl | undefined;
@@ -95,7 +98,7 @@ export class WebglDrawer implements Drawer, Disposable {
         full: () => this.beginTexture(),
         exceeded: () => this.exceed(),
       };
-      this.held.set(new Held(this.terminal, new this.Addon(), events));
+      this.held.set(new Held(this.terminal, new this.Addon(keepsPixels), events));
     } catch {
       // No context is to be had, which only the attempt tells.
       return false;
@@ -148,6 +151,7 @@ class Held implements Disposable {
   private readonly store = new DisposableStore();
   private readonly gl: WebGL2RenderingContext;
   private pages = 1;
+  private frame = 0;
 
   constructor(
     terminal: Terminal,
@@ -193,7 +197,13 @@ class Held implements Disposable {
     const lost = (): void => this.events.lost();
     canvas.addEventListener("webglcontextlost", lost);
     this.store.defer(() => canvas.removeEventListener("webglcontextlost", lost));
-    this.own(terminal.onRender(() => this.lost && lost()));
+    this.own(
+      terminal.onRender(() => {
+        if (this.lost) lost();
+        else this.showSoon();
+      }),
+    );
+    this.store.defer(() => cancelAnimationFrame(this.frame));
     this.own(
       addon.onChangeTextureAtlas(() => {
         this.pages = 1;
@@ -206,6 +216,22 @@ class Held implements Disposable {
       }),
     );
     this.own(addon.onRemoveTextureAtlasCanvas(() => this.afterFrame(() => this.events.exceeded())));
+  }
+
+  /**
+   * WebKitGTK shows what was drawn before when it is told of something new, so
+   * that a letter would be seen with the next one. Clearing nothing tells it again.
+   */
+  private showSoon(): void {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      const { gl } = this;
+      gl.enable(gl.SCISSOR_TEST);
+      gl.scissor(0, 0, 0, 0);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      gl.disable(gl.SCISSOR_TEST);
+    });
   }
 
   /** Pages come and go while a frame is drawn, which must not lose what it draws with. */
