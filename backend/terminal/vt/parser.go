@@ -1,6 +1,9 @@
 package vt
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // parserState is where the byte stream is inside a sequence. The states are those
 // of the VT500 parser (vt100.net/emu/dec_ansi_parser) as xterm.js implements it.
@@ -95,8 +98,7 @@ func (t *Tracker) Feed(p []byte) {
 			j := next.special(i)
 			t.endOfText(p[i:j])
 			if i = j; i < len(p) {
-				t.step(p[i])
-				i++
+				i += t.special(p[i:])
 			}
 		case t.inString():
 			j := i + textLength(p[i:])
@@ -123,6 +125,50 @@ func (t *Tracker) Feed(p []byte) {
 			i++
 		}
 	}
+}
+
+// special takes what stands out of text, and returns how many bytes that was.
+func (t *Tracker) special(p []byte) int {
+	if t.utf8.have == 0 {
+		if n := t.wholeCSI(p); n > 0 {
+			return n
+		}
+	}
+	t.step(p[0])
+	return 1
+}
+
+// wholeCSI takes a control sequence that is in one piece and has nothing but plain
+// parameters, as nearly all have: colours and movements are half of what a busy
+// program writes. It returns 0, and has done nothing, for any other.
+func (t *Tracker) wholeCSI(p []byte) int {
+	if len(p) < 3 || p[0] != esc || p[1] != '[' {
+		return 0
+	}
+	count, value := 0, int64(0)
+	for i, c := range p[2:] {
+		switch {
+		case c >= '0' && c <= '9':
+			if value = value*10 + int64(c-'0'); value > math.MaxInt32 {
+				return 0
+			}
+			continue
+		case c == ';' || c >= 0x40 && c < del:
+			if count == maxParams {
+				return 0
+			}
+			t.params.values[count], t.params.subsEnd[count] = int32(value), 0
+			count, value = count+1, 0
+			if c == ';' {
+				continue
+			}
+			t.params.count, t.params.total, t.collect = count, 0, 0
+			t.dispatchCSI(c)
+			return 2 + i + 1
+		}
+		return 0
+	}
+	return 0
 }
 
 // FeedToGround is Feed up to the first byte after which the stream is at Ground, and
@@ -157,25 +203,36 @@ func textLength(p []byte) int {
 // of each kind, so that a frequent kind does not cause a rescan for a rare one.
 type seeker struct {
 	p    []byte
-	next [4]int // 1 + index, 0 before the first search
+	next [len(rare)]int // 1 + index, 0 before the first search
+	rare int            // the least of next
+	esc  int            // as next; escapes may stand every few bytes
 }
 
-var special = [4]byte{esc, so, si, c1Lead}
+var rare = [...]byte{so, si, c1Lead}
 
 // special returns the index of the first special byte at or after i, or len(p).
 func (s *seeker) special(i int) int {
-	first := len(s.p)
-	for k, b := range special {
-		if s.next[k] <= i {
-			n := bytes.IndexByte(s.p[i:], b)
-			if n < 0 {
-				n = len(s.p) - i
+	if s.rare <= i {
+		s.rare = len(s.p) + 1
+		for k, b := range rare {
+			if s.next[k] <= i {
+				s.next[k] = s.find(b, i)
 			}
-			s.next[k] = i + n + 1
+			s.rare = min(s.rare, s.next[k])
 		}
-		first = min(first, s.next[k]-1)
 	}
-	return first
+	if s.esc <= i {
+		s.esc = s.find(esc, i)
+	}
+	return min(s.esc, s.rare) - 1
+}
+
+// find returns 1 + the index of the first b at or after i, or of the end.
+func (s *seeker) find(b byte, i int) int {
+	if n := bytes.IndexByte(s.p[i:], b); n >= 0 {
+		return i + n + 1
+	}
+	return len(s.p) + 1
 }
 
 // endOfText remembers the character that skipped text ends inside of.

@@ -120,6 +120,17 @@ func (p *pen) underlineStyle(sub []int32) {
 // 38;2;r;g;b), its colon form (38:5:n, 38:2:space:r:g:b) or a mixture, and returns
 // how many further parameters belonged to it.
 func (p *pen) extended(ps *params, at int) int {
+	if ps.total == 0 && at+1 < ps.count { // only semicolons, and nothing left out
+		target := p.target(ps.values[at])
+		switch v := ps.values[at+1 : ps.count]; {
+		case v[0] == 5 && len(v) >= 2:
+			*target = color256 | color(v[1]&0xff)
+			return 2
+		case v[0] == 2 && len(v) >= 4:
+			*target = colorRGB | color(v[1]&0xff)<<16 | color(v[2]&0xff)<<8 | color(v[3]&0xff)
+			return 4
+		}
+	}
 	// The slots are: target, kind, color space, and three values. The semicolon
 	// forms have no color space, and neither has 38:5:n.
 	slots := [6]int32{2: -1}
@@ -147,15 +158,7 @@ func (p *pen) extended(ps *params, at int) int {
 			break
 		}
 	}
-	var target *color
-	switch slots[0] {
-	case 38:
-		target = &p.fg
-	case 48:
-		target = &p.bg
-	default:
-		target = &p.under
-	}
+	target := p.target(slots[0])
 	value := func(i int) color { return color(max(slots[i], 0) & 0xff) }
 	switch slots[1] {
 	case 2:
@@ -164,6 +167,17 @@ func (p *pen) extended(ps *params, at int) int {
 		*target = color256 | value(3)
 	}
 	return used
+}
+
+// target is the color that an SGR parameter names.
+func (p *pen) target(parameter int32) *color {
+	switch parameter {
+	case 38:
+		return &p.fg
+	case 48:
+		return &p.bg
+	}
+	return &p.under
 }
 
 // append writes the SGR sequence that sets exactly this pen.
