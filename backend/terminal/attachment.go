@@ -10,6 +10,11 @@ const (
 	// creditWindow is how much output a view may have un-parsed: 20 ms of the fastest
 	// parsing that we measured, so a page is never idle and never far behind.
 	creditWindow = 512 << 10
+	// A page that has enough to parse is not sent crumbs: it parses for milliseconds,
+	// reports each 64 KiB on the way, and gets what has come by then in one message. To
+	// be told of every read of a flood would cost both sides more than the bytes do.
+	enough = 128 << 10
+	crumb  = 32 << 10
 	// maxOutput bounds one output message, and with it the turn of a terminal: another
 	// terminal of the same view waits for no more than this.
 	maxOutput = 64 << 10
@@ -63,6 +68,9 @@ func (a *attachment) pull(now time.Time) Message {
 		// window with every turn of the ring, and pile them up.
 		return nil
 	}
+	if a.sated() {
+		return nil
+	}
 	next := h.end
 	if m, ok := h.markFrom(a.nextMark); ok {
 		if m.offset <= a.cursor {
@@ -78,6 +86,12 @@ func (a *attachment) pull(now time.Time) Message {
 	m := Output{Terminal: a.terminal.id, Epoch: a.epoch, Offset: a.cursor, Data: data}
 	a.cursor += int64(len(data))
 	return m
+}
+
+// sated reports whether the page gains nothing from what has come so far.
+func (a *attachment) sated() bool {
+	h := a.terminal.history
+	return a.cursor-a.parsed >= enough && h.end-a.cursor < crumb && !a.due && a.nextMark == h.next
 }
 
 func (a *attachment) passMark(m mark) Message {

@@ -34,12 +34,34 @@ func TestReadingStopsWhenTheOnlyViewHasNoCredit(t *testing.T) {
 			t.Fatalf("%d blocks were read, expected %d", n, want)
 		}
 		s.take()
-		if len(s.bytes) != creditWindow {
-			t.Errorf("the view was sent %d bytes", len(s.bytes))
+		if n := len(s.bytes); n > creditWindow || n <= creditWindow-crumb {
+			t.Errorf("the view was sent %d bytes", n)
 		}
 		s.view.Parsed(s.id, s.end())
 		if !f.offer(block) {
 			t.Error("not read on after the view had parsed")
+		}
+	})
+}
+
+func TestAViewThatHasEnoughToParseGetsTheRestInOnePiece(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		_, f, s := b.running()
+		s.lazy = true
+		flood(f, enough/readSize)
+		s.take()
+		sent := len(s.bytes)
+		for range 5 {
+			f.emit("crumb")
+			s.take()
+		}
+		if len(s.bytes) != sent {
+			t.Fatalf("%d bytes of crumbs were sent to a view that has enough", len(s.bytes)-sent)
+		}
+		s.view.Parsed(s.id, int64(sent)/2)
+		s.take()
+		if got := string(s.bytes[sent:]); got != strings.Repeat("crumb", 5) {
+			t.Errorf("after it had parsed, %q was sent", got)
 		}
 	})
 }

@@ -90,8 +90,13 @@ func (h *history) append(p []byte) {
 		h.end += int64(n)
 		p = p[n:]
 	}
-	if h.end-h.start > h.capacity || undecided {
-		h.giveUp(max(h.start, h.end-h.capacity))
+	switch {
+	case h.end-h.start > h.capacity:
+		// Some more than it must, so that the next reads need not, but nothing that a
+		// view with credit has yet to be sent.
+		h.giveUp(h.end - h.capacity + max(0, h.capacity-creditWindow-readSize)/32)
+	case undecided:
+		h.giveUp(h.start)
 	}
 }
 

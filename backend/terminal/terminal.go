@@ -319,7 +319,9 @@ func (t *terminal) heed() {
 
 func (t *terminal) wakeViews() {
 	for _, a := range t.attachments {
-		a.view.wake()
+		if !a.sated() {
+			a.view.wake()
+		}
 	}
 }
 
