@@ -107,10 +107,10 @@ func startTable(r *Run, b *strings.Builder) {
 }
 
 func memoryTable(r *Run, b *strings.Builder) {
-	b.WriteString("| | application MiB | shells MiB | idle, % of one processor | columns |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("| | application MiB | of which backend MiB | shells MiB | idle, % of one processor | columns |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, which := range []string{fewTerminals, someTerminals, manyTerminals} {
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", which, r.cell(Memory, WebKitGTK, Product, which, "MiB"),
-			r.cell(Memory, WebKitGTK, Product, which, "shells MiB"), r.cell(Memory, WebKitGTK, Product, which, "idle %"),
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", which, r.cell(Memory, WebKitGTK, Product, which, "MiB"),
+			r.cell(Memory, WebKitGTK, Product, which, "backend MiB"), r.cell(Memory, WebKitGTK, Product, which, "shells MiB"), r.cell(Memory, WebKitGTK, Product, which, "idle %"),
 			r.cell(Memory, WebKitGTK, Product, which, "columns"))
 	}
 	if each, ok := r.perTerminal(WebKitGTK); ok {
