@@ -162,6 +162,7 @@ var goroutineOwners = map[string]string{
 	"backend/owner":             "Close waits for every conversation",
 	"backend/pty":               "the waiter ends when the kernel reports the child's end, which End brings about",
 	"backend/shell":             "the reaper ends with the program that it opened",
+	"tests/bench":               "run stops the watcher of signals before it returns",
 	"backend/terminal":          "Shutdown waits for every terminal, Close for its own",
 }
 

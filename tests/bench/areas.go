@@ -128,7 +128,7 @@ func (b *bench) floodRound(contender, engine string, round int) error {
 
 // limitRound shows the page that floods itself and reads what it reports.
 func (b *bench) limitRound(contender, engine string, round int) error {
-	w, err := newWorld(b.path("probe"), b.screen.display)
+	w, err := b.newWorld()
 	if err != nil {
 		return err
 	}

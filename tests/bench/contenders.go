@@ -51,7 +51,7 @@ var plain = layout{width: 1440, height: 900, terminals: 1}
 
 // open starts a contender in an engine, each time from nothing.
 func (b *bench) open(contender, engine string, l layout) (*session, error) {
-	w, err := newWorld(b.path("probe"), b.screen.display)
+	w, err := b.newWorld()
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ var paces = map[string]int{"calm": 100, "busy": 10}
 
 func (b *bench) hidden([]string) error {
 	for which, pace := range paces {
-		w, err := newWorld(b.path("probe"), b.screen.display)
+		w, err := b.newWorld()
 		if err != nil {
 			return err
 		}

@@ -12,10 +12,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"clankergrid/tests/bench/figures"
@@ -37,6 +39,7 @@ type bench struct {
 	programs  string // where what is measured was built
 	chromium  string
 	screen    *virtualScreen
+	scratch   string // the worlds of this run lie in it
 	rounds    int
 	seconds   time.Duration // how long is looked at what does nothing
 	megabytes int
@@ -86,10 +89,16 @@ func run() error {
 	if err := b.prepare(); err != nil {
 		return err
 	}
+	// Short, because the paths of Unix sockets lie below it.
+	if b.scratch, err = os.MkdirTemp("", "cgb-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.scratch)
 	if b.screen, err = startVirtualScreen(1600, 1000); err != nil {
 		return err
 	}
 	defer b.screen.close()
+	defer b.watchSignals()()
 	b.run = &figures.Run{Started: time.Now().UTC().Truncate(time.Second), Version: b.version(), Machine: b.machine(), Rounds: b.rounds}
 	b.warnOfLoad()
 	for _, a := range areas {
@@ -105,6 +114,40 @@ func run() error {
 		return err
 	}
 	return b.writeReport()
+}
+
+// watchSignals lets an interrupted run leave nothing behind; what was measured until
+// then is lost with it.
+func (b *bench) watchSignals() (stop func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if _, interrupted := <-signals; interrupted {
+			b.abandon()
+			os.Exit(interruptedCode)
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+		<-done
+	}
+}
+
+// interruptedCode is a shell's own for an interrupt.
+const interruptedCode = 130
+
+// abandon ends everything that this run has started.
+func (b *bench) abandon() {
+	for _, pid := range startedWith("HOME=" + b.scratch) {
+		if process, err := os.FindProcess(pid); err == nil {
+			process.Kill() // it may be gone by now
+		}
+	}
+	b.screen.command.Process.Kill()
+	os.RemoveAll(b.scratch)
 }
 
 // prepare writes what the peer serves: the product's font and the floods' blocks.

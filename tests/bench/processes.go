@@ -9,11 +9,14 @@ import (
 )
 
 // processes are those that were started with the world's home.
-func (w *world) processes() []int {
+func (w *world) processes() []int { return startedWith("HOME=" + w.home + "\x00") }
+
+// startedWith are the processes whose environment holds a text.
+func startedWith(text string) []int {
 	var out []int
 	for _, pid := range everyProcess() {
 		environment, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "environ"))
-		if err == nil && bytes.Contains(environment, []byte("HOME="+w.home+"\x00")) && alive(pid) {
+		if err == nil && bytes.Contains(environment, []byte(text)) && alive(pid) {
 			out = append(out, pid)
 		}
 	}

@@ -24,7 +24,7 @@ var counts = []int{1, 16, 50}
 // starts measures from the start of the program to a prompt that can be used. The
 // file system's cache is warm, as it is for a program that is started daily.
 func (b *bench) starts([]string) error {
-	w, err := newWorld(b.path("probe"), b.screen.display)
+	w, err := b.newWorld()
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (b *bench) openMany(s *session, engine string, l layout, count int) error {
 
 func (b *bench) memory([]string) error {
 	for _, count := range counts {
-		w, err := newWorld(b.path("probe"), b.screen.display)
+		w, err := b.newWorld()
 		if err != nil {
 			return err
 		}

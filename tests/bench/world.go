@@ -33,12 +33,12 @@ trap '"$BENCH_PROBE" fill 5000 "$HOME/filled-$$.json"' USR1
 bind -x '"\e[0n": bench_ready'
 `
 
-func newWorld(probe, display string) (*world, error) {
-	root, err := os.MkdirTemp("", "cgb-") // short: the path of a Unix socket lies below it
+func (b *bench) newWorld() (*world, error) {
+	root, err := os.MkdirTemp(b.scratch, "w")
 	if err != nil {
 		return nil, err
 	}
-	w := &world{root: root, home: filepath.Join(root, "home"), probe: probe, display: display}
+	w := &world{root: root, home: filepath.Join(root, "home"), probe: b.path("probe"), display: b.screen.display}
 	for _, dir := range []string{"home/ready", "config", "data", "state", "cache", "run", "tmp"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o700); err != nil {
 			return nil, err
