@@ -42,6 +42,7 @@ export const choices: Readonly<Record<string, Choice>> = {
     browserOnly: { "a second serve prints": "it is about serve", "a folder without permission": account },
   },
   pane: {},
+  renderer: { browserOnly: "WebGL in software is too slow in the window; tests/desktop looks at the pixels of its screen" },
   replay: {
     always: ["a reload brings back the grid"],
     browserOnly: {
