@@ -22,9 +22,16 @@ class WindowKeyboard implements Keyboard {
   }
 
   async type(text: string): Promise<void> {
-    const actions = typing(text);
-    for (let start = 0; start < actions.length; start += atOnce) {
-      await this.#session.act("key", ...actions.slice(start, start + atOnce));
+    for (const part of text.match(/[\n\x20-\x7e]+|[^\n\x20-\x7e]+/g) ?? []) {
+      if (part.charCodeAt(0) > 0x7e) {
+        // No key has it: it comes from an input method, in one piece.
+        await this.#session.evaluate((committed) => document.execCommand("insertText", false, committed), part);
+        continue;
+      }
+      const actions = typing(part);
+      for (let start = 0; start < actions.length; start += atOnce) {
+        await this.#session.act("key", ...actions.slice(start, start + atOnce));
+      }
     }
   }
 
