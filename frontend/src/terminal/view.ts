@@ -10,6 +10,7 @@ import type { Event } from "../base/emitter";
 import type { StreamStart, TerminalSink } from "../bridge/client";
 import { pastesByItself } from "./commands";
 import type { FindQuery, FindState, TerminalSettings, TerminalViewOptions } from "./contract";
+import { keepComposition } from "./composition";
 import { CursorRest } from "./cursorRest";
 import { Curtain } from "./curtain";
 import { Emulator } from "./emulator";
@@ -314,6 +315,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     const { textarea } = terminal;
     if (!textarea) return;
     this.store.add(new CursorRest(this.host, terminal));
+    this.store.add(keepComposition(this.host, textarea, (text) => terminal.input(text, true)));
     const focused = (): void => {
       this.options.stream.focus();
       this.options.callbacks.focusChanged?.(true);

@@ -29,6 +29,7 @@ export const choices: Readonly<Record<string, Choice>> = {
   },
   hostile: {},
   idle: { browserOnly: "what a page does is read by the browser's own tracing; tests/desktop looks at the window's processes" },
+  input: { browserOnly: "an input method is played by the browser; tests/desktop has a real one in the window" },
   keyboard: {
     always: ["open, split, arrange, find, settings and close"],
     browserOnly: {
