@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Clipboard, Size } from "./page.ts";
+import type { Clipboard, Point, Size } from "./page.ts";
 import { patience, until } from "./wait.ts";
 
 /** Room for every size that scenarios ask a window to have. */
@@ -52,6 +52,11 @@ export class Screen {
       await this.run("xdotool", "windowfocus", "--sync", window);
       return window;
     });
+  }
+
+  /** Clicks at a point of a window. */
+  async click(window: string, button: "middle" | "right", at: Point): Promise<void> {
+    await this.run("xdotool", "mousemove", "--window", window, String(at.x), String(at.y), "click", button === "middle" ? "2" : "3");
   }
 
   /** A picture of a window, or of all that is on the screen. */

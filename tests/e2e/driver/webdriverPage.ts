@@ -44,7 +44,16 @@ class WindowKeyboard implements Keyboard {
   }
 }
 
-const buttons = { left: 0, middle: 1, right: 2 } as const;
+export type OtherButton = "middle" | "right";
+
+/** What is known of the window and not of its page. */
+export interface Frame {
+  gone(): boolean;
+  /** Writes what can be seen of it to a file. The driver's own pictures wait for something to be drawn, in vain where all is still. */
+  picture(path: string): Promise<void>;
+  /** Clicks at a point of it with a button other than the first: the driver lets go of the first one, whichever it has pressed. */
+  click(button: OtherButton, x: number, y: number): Promise<void>;
+}
 
 /** Whole pixels: the driver takes no others. */
 function to(x: number, y: number): Action {
@@ -55,9 +64,11 @@ export class WindowMouse implements Mouse {
   readonly #session: Session;
   #at = { x: 0, y: 0 };
   #turned = { x: 0, y: 0 };
+  readonly #frame: Frame;
 
-  constructor(session: Session) {
+  constructor(session: Session, frame: Frame) {
     this.#session = session;
+    this.#frame = frame;
   }
 
   move(x: number, y: number): Promise<void> {
@@ -73,12 +84,15 @@ export class WindowMouse implements Mouse {
     return this.#session.act("pointer", { type: "pointerUp", button: 0 });
   }
 
-  click(x: number, y: number, options: { readonly clickCount?: number; readonly button?: keyof typeof buttons } = {}): Promise<void> {
+  click(x: number, y: number, options: { readonly clickCount?: number; readonly button?: "left" | OtherButton } = {}): Promise<void> {
     this.#at = { x, y };
-    const button = buttons[options.button ?? "left"];
+    const { button = "left" } = options;
+    if (button !== "left") {
+      return this.#frame.click(button, Math.round(x), Math.round(y));
+    }
     const click: Action[] = [
-      { type: "pointerDown", button },
-      { type: "pointerUp", button },
+      { type: "pointerDown", button: 0 },
+      { type: "pointerUp", button: 0 },
     ];
     return this.#session.act("pointer", to(x, y), ...Array.from({ length: options.clickCount ?? 1 }, () => click).flat());
   }
@@ -91,13 +105,6 @@ export class WindowMouse implements Mouse {
   }
 }
 
-/** What is known of the window and not of its page. */
-export interface Frame {
-  gone(): boolean;
-  /** Writes what can be seen of it to a file. The driver's own pictures wait for something to be drawn, in vain where all is still. */
-  picture(path: string): Promise<void>;
-}
-
 export class WindowPage implements Page {
   readonly keyboard: Keyboard;
   readonly mouse: WindowMouse;
@@ -108,7 +115,7 @@ export class WindowPage implements Page {
     this.#session = session;
     this.#frame = frame;
     this.keyboard = new WindowKeyboard(session);
-    this.mouse = new WindowMouse(session);
+    this.mouse = new WindowMouse(session, frame);
   }
 
   locator(selector: string, options?: { readonly hasText?: string | RegExp }): Locator {

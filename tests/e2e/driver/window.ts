@@ -100,5 +100,9 @@ async function control(app: App, driver: Driver, screen: Screen): Promise<Window
     throw new Error(`the window ended: ${app.stderr}`);
   }
   const window = await screen.windowOf(app.pid);
-  return new WindowPage(session, { gone: () => app.ended || driver.ended, picture: (path) => screen.picture(path, window) });
+  return new WindowPage(session, {
+    gone: () => app.ended || driver.ended,
+    picture: (path) => screen.picture(path, window),
+    click: (button, x, y) => screen.click(window, button, { x, y }),
+  });
 }
