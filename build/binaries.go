@@ -66,25 +66,11 @@ func (w *workshop) buildFrontend(ctx context.Context) error {
 	return os.WriteFile(w.path(frontendStamp), []byte(inputs+"\n"), 0o644)
 }
 
-// buildCLI builds the binary that has to start on a machine without any
-// graphical library: cgo is off, so it links nothing.
-func (w *workshop) buildCLI(ctx context.Context) error {
-	w.say("%s: building", cliBinary)
-	return w.goBuild(ctx, cliBinary, "./backend/cmd/clanker", []string{"CGO_ENABLED=0"}, nil, nil)
-}
+// buildCLI builds the browser mode and the command line for this system.
+func (w *workshop) buildCLI(ctx context.Context) error { return w.buildHere(ctx, cliBinary) }
 
 // buildWindow builds the desktop application for the system it runs on.
-func (w *workshop) buildWindow(ctx context.Context) error {
-	w.say("%s: building", windowBinary)
-	switch runtime.GOOS {
-	case "windows":
-		// Without the flag a console window would open behind the application.
-		return w.goBuild(ctx, windowBinary, ".", []string{"CGO_ENABLED=0"}, []string{"desktop", "production"}, []string{"-H", "windowsgui"})
-	case "darwin":
-		return w.goBuild(ctx, windowBinary, ".", []string{"CGO_ENABLED=1", "CGO_LDFLAGS=-framework UniformTypeIdentifiers"}, []string{"desktop", "production"}, nil)
-	}
-	return w.goBuild(ctx, windowBinary, ".", []string{"CGO_ENABLED=1"}, []string{"desktop", "production", "webkit2_41"}, nil)
-}
+func (w *workshop) buildWindow(ctx context.Context) error { return w.buildHere(ctx, windowBinary) }
 
 // buildAutomated builds the window that WebDriver may control, which the end-to-end
 // tests need and nobody else may have. WebKitGTK alone has a driver that takes
@@ -93,25 +79,18 @@ func (w *workshop) buildAutomated(ctx context.Context) error {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	w.say("%s: building", automatedBinary)
-	return w.goBuild(ctx, automatedBinary, ".", []string{"CGO_ENABLED=1"}, []string{"desktop", "production", "webkit2_41", "e2e"}, nil)
+	return w.buildHere(ctx, automatedBinary)
 }
 
-func (w *workshop) goBuild(ctx context.Context, name, pkg string, env, tags, linker []string) error {
-	linker = append(linker, "-s", "-w", "-X", versionVariable+"="+w.version(ctx))
-	argv := []string{"go", "build", "-trimpath", "-ldflags", strings.Join(linker, " ")}
-	if len(tags) > 0 {
-		argv = append(argv, "-tags", strings.Join(tags, ","))
-	}
-	argv = append(argv, "-o", w.path("bin", executable(name)), pkg)
-	return w.run(ctx, child{env: env, argv: argv})
+func (w *workshop) buildHere(ctx context.Context, program string) error {
+	w.say("%s: building", program)
+	return w.compile(ctx, compilation{program, here(), w.version(ctx), w.path("bin", executable(program))})
 }
 
 // version is what git says this tree is, or "dev" outside of a repository.
 func (w *workshop) version(ctx context.Context) string {
-	text, err := w.output(ctx, child{argv: []string{"git", "describe", "--tags", "--always", "--dirty"}})
-	if err != nil || text == "" {
-		return "dev"
+	if r, ok := w.release(ctx); ok {
+		return r.String()
 	}
-	return strings.TrimPrefix(text, "v")
+	return "dev"
 }
