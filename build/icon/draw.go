@@ -46,7 +46,7 @@ func over(below, above color.NRGBA, cover float64) color.NRGBA {
 func (p Picture) PNG(size int) []byte {
 	var b bytes.Buffer
 	// Neither a buffer nor a picture of this kind can fail.
-	(&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, p.Draw(size))
+	png.Encode(&b, p.Draw(size))
 	return b.Bytes()
 }
 
