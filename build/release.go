@@ -15,7 +15,7 @@ import (
 type release struct {
 	core version // of the last tag, vMAJOR.MINOR.PATCH; zero without one
 	pre  string  // what follows it in the tag, such as rc.1
-	// since counts the commits after the tag, or all of them.
+	// since counts the commits after the tag, or all of them without one.
 	since  int
 	commit string // abbreviated
 	dirty  bool   // there are changes that no commit has
@@ -23,45 +23,37 @@ type release struct {
 }
 
 // String is the version as semantic versioning writes it, and as both programs
-// print it: 1.2.3, 1.3.0-rc.1, 1.2.3+14.g0123456789ab.
-func (r release) String() string {
-	text := r.core.String()
-	if r.pre != "" {
-		text += "-" + r.pre
-	}
-	if build := r.build(); build != "" {
-		text += "+" + build
-	}
-	return text
-}
-
-// build is what tells a tree apart from the tag before it.
-func (r release) build() string {
-	var parts []string
-	if r.since > 0 {
-		parts = append(parts, strconv.Itoa(r.since), "g"+r.commit)
-	}
-	if r.dirty {
-		parts = append(parts, "dirty")
-	}
-	return strings.Join(parts, ".")
-}
+// print it: 1.2.3 for a tag, 1.2.4-dev.14+g0123456789ab for 14 commits after it,
+// which sorts after what it was made from and before whatever comes next. A
+// pre-release that is tagged has to sort after dev, as rc does and beta does not.
+func (r release) String() string { return r.spelled("-", r.pre) }
 
 // packaged is the version as dpkg and rpm compare it. There "~" sorts before the
 // release and "-" would begin a revision.
-func (r release) packaged() string {
-	text := r.core.String()
-	if r.pre != "" {
-		text += "~" + strings.ReplaceAll(r.pre, "-", ".")
+func (r release) packaged() string { return r.spelled("~", strings.ReplaceAll(r.pre, "-", ".")) }
+
+func (r release) spelled(before, pre string) string {
+	if r.since == 0 && !r.dirty {
+		if pre == "" {
+			return r.core.String()
+		}
+		return r.core.String() + before + pre
 	}
-	if build := r.build(); build != "" {
-		text += "+" + build
+	core, dev := r.core, "dev."+strconv.Itoa(r.since)+"+g"+r.commit
+	switch {
+	case pre != "": // between this pre-release and the next
+		dev = pre + "." + dev
+	case core != version{}: // without a tag there is nothing to be after
+		core[2]++
 	}
-	return text
+	if r.dirty {
+		dev += ".dirty"
+	}
+	return core.String() + before + dev
 }
 
-// numeric is the version where only numbers are taken, as Windows and macOS do:
-// four of them, the last one for what lies after the tag.
+// numeric is the version where only four numbers are taken, as on Windows: the
+// tag's, and how far after it this is.
 func (r release) numeric() string {
 	return fmt.Sprintf("%s.%d", r.core, min(r.since, 65535)) // 16 bits each
 }
@@ -121,4 +113,9 @@ func sourceTime(epoch, commit string) time.Time {
 		}
 	}
 	return time.Unix(0, 0).UTC()
+}
+
+// parseRelease reads a version that somebody else decided.
+func parseRelease(text string) (release, bool) {
+	return parseDescribed("v" + strings.TrimPrefix(text, "v") + "-0-g0")
 }

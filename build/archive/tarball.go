@@ -7,11 +7,13 @@ import (
 	"compress/gzip"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 )
 
 // WriteTarball writes the tree as a compressed tar.
 func WriteTarball(w io.Writer, t *Tree) error {
-	return compressed(w, func(w io.Writer) error { return writeTar(w, t, "") })
+	return compressed(w, func(w io.Writer) error { return writeTar(w, t) })
 }
 
 // compressed gzips what write writes. The header holds neither a name nor a
@@ -27,12 +29,11 @@ func compressed(w io.Writer, write func(io.Writer) error) error {
 	return z.Close()
 }
 
-// writeTar writes every entry with a prefix before its name.
-func writeTar(w io.Writer, t *Tree, prefix string) error {
+func writeTar(w io.Writer, t *Tree) error {
 	out := tar.NewWriter(w)
 	for _, e := range t.sorted(true) {
 		header := &tar.Header{
-			Name: prefix + e.Path, Mode: int64(e.Mode.Perm()), ModTime: t.Time,
+			Name: e.Path, Mode: int64(e.Mode.Perm()), ModTime: t.Time,
 			Uname: "root", Gname: "root", Format: tar.FormatGNU,
 		}
 		switch e.Mode.Type() {
@@ -77,4 +78,33 @@ func WriteZip(w io.Writer, t *Tree) error {
 		}
 	}
 	return out.Close()
+}
+
+// Gzipped returns data compressed, without a name or a time.
+func Gzipped(data []byte) []byte {
+	var b bytes.Buffer
+	// A buffer takes everything.
+	compressed(&b, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return b.Bytes()
+}
+
+// WriteFolder writes the tree into a folder that exists, for a program that
+// packages folders.
+func WriteFolder(folder string, t *Tree) error {
+	for _, e := range t.sorted(true) {
+		path := filepath.Join(folder, filepath.FromSlash(e.Path))
+		var err error
+		switch e.Mode.Type() {
+		case fs.ModeDir:
+			err = os.MkdirAll(path, e.Mode.Perm())
+		case fs.ModeSymlink:
+			err = os.Symlink(string(e.Data), path)
+		default:
+			err = os.WriteFile(path, e.Data, e.Mode.Perm())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

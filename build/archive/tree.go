@@ -1,9 +1,8 @@
-// Package archive writes packages from one tree of files: a Debian package, an
-// RPM, a tar ball and a zip. It decides their formats, byte for byte: the same
-// tree and the same time give the same file, on every machine.
+// Package archive holds the files of a package as a tree, and writes it as a tar
+// ball, as a zip and into a folder. It decides the bytes: the same tree gives the
+// same file, whatever the time, the machine and the order of adding.
 //
-// It must not know what is packaged, nor where it comes from: names, versions
-// and dependencies are the caller's.
+// It must not know what is packaged, nor where it comes from.
 package archive
 
 import (
@@ -15,7 +14,7 @@ import (
 	"time"
 )
 
-// A Tree is what a package holds, in memory: a program is some 30 MB, and three
+// A Tree is what a package holds, in memory: a program is some 30 MB, and several
 // formats are written from it.
 type Tree struct {
 	// Time is the time of every file. Times of the machine would make two builds
@@ -32,8 +31,6 @@ type Entry struct {
 	Mode fs.FileMode
 	// Data is a file's content, or what a link leads to.
 	Data []byte
-	// Ours marks a folder that no other package has: it goes with the package.
-	Ours bool
 }
 
 // NewTree returns an empty tree whose files are of the given time, to the second:
@@ -51,11 +48,6 @@ func (t *Tree) Program(name string, data []byte) { t.add(Entry{Path: name, Mode:
 // Link adds a symbolic link.
 func (t *Tree) Link(name, target string) {
 	t.add(Entry{Path: name, Mode: fs.ModeSymlink | 0o777, Data: []byte(target)})
-}
-
-// OwnFolder marks a folder as this package's alone.
-func (t *Tree) OwnFolder(name string) {
-	t.add(Entry{Path: name, Mode: fs.ModeDir | 0o755, Ours: true})
 }
 
 // add panics on a name that would be unpacked elsewhere and on a second entry of
@@ -105,9 +97,6 @@ func (t *Tree) sorted(parents bool) []Entry {
 			if _, known := all[dir]; !known {
 				all[dir] = Entry{Path: dir, Mode: fs.ModeDir | 0o755}
 			}
-			if own, added := t.entries[dir]; added {
-				all[dir] = own
-			}
 		}
 	}
 	out := make([]Entry, 0, len(all))
@@ -116,29 +105,4 @@ func (t *Tree) sorted(parents bool) []Entry {
 	}
 	slices.SortFunc(out, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
 	return out
-}
-
-// size is the sum of the files' bytes.
-func (t *Tree) size() (total int64) {
-	for _, e := range t.entries {
-		if e.Mode.IsRegular() {
-			total += int64(len(e.Data))
-		}
-	}
-	return total
-}
-
-// Description is what a package says about itself, in every format.
-type Description struct {
-	Name    string
-	Version string // in the format's own spelling
-	// Machine is the processor in Go's names: amd64, arm64.
-	Machine    string
-	Summary    string   // one line without a full stop
-	Text       []string // paragraphs
-	Maintainer string   // a name and an address in angle brackets
-	License    string
-	Section    string   // Debian's; an RPM has none
-	Requires   []string // in the format's own spelling
-	Recommends []string // in the format's own spelling; a missing one is no error
 }
