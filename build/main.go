@@ -43,6 +43,7 @@ func verbs() []verb {
 		{"test", "[--full] [--only TIER]", "run every check and test, or one tier of them", testVerb},
 		{"bench", "[--only AREAS] [--quick] [--report]", "measure speed and memory, and write docs/performance.md", benchVerb},
 		{"build", "", "build the frontend and both binaries into bin", buildVerb},
+		{"package", "[--version V] [--out DIR] [--only FORMATS]", "make the packages that users install", packageVerb},
 		{"generate", "[--check]", "write the TypeScript client from the bound services", generateVerb},
 		{"fmt", "", "format Go and TypeScript", fmtVerb},
 		{"lint", "", "check formatting, vet and lint, without running tests", lintVerb},

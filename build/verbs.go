@@ -125,7 +125,7 @@ func cleanVerb(_ context.Context, w *workshop, args []string) error {
 	if err := parse("clean", args, nil); err != nil {
 		return err
 	}
-	for _, dir := range []string{"bin", "tests/e2e/artifacts", "tests/artifacts"} {
+	for _, dir := range []string{"bin", "dist", "tests/e2e/artifacts", "tests/artifacts"} {
 		if err := os.RemoveAll(w.path(dir)); err != nil {
 			return err
 		}
