@@ -101,6 +101,7 @@ func run() error {
 		Getenv:         os.Getenv,
 		Environ:        os.Environ(),
 		Home:           home,
+		Executable:     compose.Executable(),
 		Hostname:       hostname,
 		Assets:         assets,
 		ForeignOrigins: []string{pageOrigin()},

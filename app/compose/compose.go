@@ -21,6 +21,7 @@ import (
 	"clankergrid/backend/core"
 	"clankergrid/backend/environment/local"
 	"clankergrid/backend/errs"
+	"clankergrid/backend/installed"
 	"clankergrid/backend/logfile"
 	"clankergrid/backend/owner"
 	"clankergrid/backend/paths"
@@ -37,6 +38,9 @@ type Options struct {
 	Getenv  func(string) string
 	Environ []string
 	Home    string
+	// Executable is this program's own file with every link resolved. Without it no
+	// clanker is installed for launches.
+	Executable string
 	// Hostname is this machine's; file links may name it.
 	Hostname string
 	Assets   fs.FS
@@ -73,6 +77,7 @@ type Application struct {
 	window     bind.Services // bound by the desktop's webview; empty in browser mode
 	page       bind.Services // called by browser tabs
 	redact     func(secret string)
+	clanker    atomic.Pointer[installed.Copy]
 
 	// avoidsWebGL is told to the window's page.
 	avoidsWebGL atomic.Bool
@@ -135,6 +140,7 @@ func (a *Application) start(ctx context.Context) error {
 		return err
 	}
 	a.answerControl(control)
+	a.installClanker()
 	a.log.Info("started", "version", Version(), "shell", a.options.Shell)
 	return nil
 }

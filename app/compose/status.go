@@ -19,6 +19,8 @@ type Status struct {
 	Started    time.Time         `json:"started"`
 	Workspaces []WorkspaceStatus `json:"workspaces"`
 	Process    Footprint         `json:"process"`
+	// Clanker is the installed copy that launches name; absent until there is one.
+	Clanker string `json:"clanker,omitempty"`
 }
 
 // WorkspaceStatus is one open workspace and its terminals in grid order.
@@ -67,6 +69,9 @@ func (a *Application) Status() Status {
 		Started:    a.started,
 		Workspaces: []WorkspaceStatus{},
 		Process:    footprint(),
+	}
+	if copied, ok := a.Clanker(); ok {
+		status.Clanker = copied.Path
 	}
 	for _, ws := range a.workspaces.List() {
 		w := WorkspaceStatus{ID: ws.ID, Path: ws.Path, Name: ws.Name, Terminals: []TerminalStatus{}}

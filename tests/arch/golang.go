@@ -153,7 +153,7 @@ func findSleep(t *tree) (found []finding) {
 // goroutineOwners say, per package, who waits for the goroutines it starts.
 var goroutineOwners = map[string]string{
 	"app":                       "signals.stop waits for the watcher",
-	"app/compose":               "Close waits for the control endpoint",
+	"app/compose":               "Close waits for the control endpoint and for the copy of clanker",
 	"app/serve":                 "conn.release waits for a socket's goroutines, Close for every socket",
 	"backend/cmd/clanker/serve": "printer.close waits for its writer, within a bound",
 	"backend/loopback":          "Close waits for the server",

@@ -63,14 +63,15 @@ func run(ctx context.Context, o *options) error {
 	signals := compose.CatchSignals()
 	defer signals.Stop()
 	app, err := compose.Start(ctx, compose.Options{
-		Shell:    bind.Browser,
-		Getenv:   o.process.Getenv,
-		Environ:  o.process.Environ,
-		Home:     o.process.Home,
-		Hostname: hostname,
-		Assets:   assets,
-		Port:     o.port,
-		Debug:    o.debug,
+		Shell:      bind.Browser,
+		Getenv:     o.process.Getenv,
+		Environ:    o.process.Environ,
+		Home:       o.process.Home,
+		Executable: compose.Executable(),
+		Hostname:   hostname,
+		Assets:     assets,
+		Port:       o.port,
+		Debug:      o.debug,
 	})
 	var held *owner.HeldError
 	if errors.As(err, &held) {
