@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +35,7 @@ type compilation struct {
 // of cliBinary on every machine: no path, no time and nothing of this machine's
 // processor gets into it. The window's bytes also depend on the C compiler and on
 // the libraries that are there.
-func (w *workshop) compile(ctx context.Context, c compilation) error {
+func (w *workshop) compile(ctx context.Context, c compilation, environment ...string) error {
 	linker := []string{"-s", "-w", "-X", versionVariable + "=" + c.version}
 	env := []string{
 		"GOOS=" + c.on.goos, "GOARCH=" + c.on.goarch,
@@ -71,5 +72,5 @@ func (w *workshop) compile(ctx context.Context, c compilation) error {
 	if len(tags) > 0 {
 		argv = append(argv, "-tags", strings.Join(tags, ","))
 	}
-	return w.run(ctx, child{env: append(env, cgo), argv: append(argv, "-o", c.out, pkg)})
+	return w.run(ctx, child{env: slices.Concat(env, []string{cgo}, environment), argv: append(argv, "-o", c.out, pkg)})
 }

@@ -58,7 +58,7 @@ func tiers() []tier {
 			},
 			// The window's tests are a tier of their own; without a screen they would
 			// only say that they were skipped.
-			steps: []step{{"go test -race", goTestStep(goTest{except: []string{"clankergrid/tests/desktop"}, race: true})}},
+			steps: []step{{"go test -race", goTestStep(goTest{except: []string{"clankergrid/tests/desktop", "clankergrid/tests/packages"}, race: true})}},
 		},
 		{
 			name: "frontend", about: "TypeScript unit and component tests", node: true,
@@ -98,6 +98,19 @@ func tiers() []tier {
 			steps: []step{
 				{"build", errorStep(buildForWindow)},
 				{"vitest in the window", windowStep},
+			},
+		},
+		{
+			name: "packages", about: "packages are made, installed, upgraded and removed", full: true, node: true,
+			needs: func(m *machine) [][]need {
+				return [][]need{windowBuildNeeds(m), linuxOnly(m, testNeeds), linuxOnly(m, windowNeeds), linuxOnly(m, packageNeeds), linuxOnly(m, installerNeeds)}
+			},
+			steps: []step{
+				{"frontend", errorStep((*workshop).buildFrontend)},
+				{"the same bytes twice", errorStep(reproducibleStep)},
+				{"script for macOS", errorStep(macScriptStep)},
+				{"packages", errorStep(packagesStep)},
+				{"install, use, upgrade, remove", packagesTestStep},
 			},
 		},
 		{

@@ -117,3 +117,24 @@ func TestAnICNSHoldsEverySizeOfMacOS(t *testing.T) {
 		t.Errorf("%d bytes follow", len(rest))
 	}
 }
+
+// The window has to carry its icon itself: it may be started without being
+// installed.
+func TestTheWindowsIconIsTheDrawnOne(t *testing.T) {
+	have, err := os.ReadFile("../../app/icon.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := png.Decode(bytes.NewReader(have))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := product(t).Draw(kept.Bounds().Dx())
+	for y := range kept.Bounds().Dy() {
+		for x := range kept.Bounds().Dx() {
+			if got, want := color.NRGBAModel.Convert(kept.At(x, y)), drawn.NRGBAAt(x, y); got != want {
+				t.Fatalf("at %d, %d it is %v, and drawn %v", x, y, got, want)
+			}
+		}
+	}
+}

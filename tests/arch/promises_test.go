@@ -1,6 +1,7 @@
 package arch
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,7 +18,7 @@ var (
 )
 
 // foreignFlags belong to other programs that documents name.
-var foreignFlags = []string{"--install", "--project"}
+var foreignFlags = []string{"--install", "--project", "--strip-components", "--check", "--ignore-missing"}
 
 // A document that names a flag that is gone costs its reader an evening.
 func TestDocumentsNameOnlyVerbsAndFlagsThatExist(t *testing.T) {
@@ -38,6 +39,7 @@ func TestDocumentsNameOnlyVerbsAndFlagsThatExist(t *testing.T) {
 			flags = append(flags, submatches(listedFlag, runInRepository(t, clanker, verb, "--help"))...)
 		}
 	}
+	checkManual(t, verbs, flags)
 	tool := runInRepository(t, "go", "run", "./build", "help")
 	toolVerbs := append(submatches(listedVerb, tool), "help")
 	flags = append(flags, submatches(listedFlag, tool)...)
@@ -54,6 +56,37 @@ func TestDocumentsNameOnlyVerbsAndFlagsThatExist(t *testing.T) {
 		check(flagToken, flags, "flag")
 		check(clankerVerb, verbs, "verb of clanker called")
 		check(buildVerb, toolVerbs, "verb of the build tool called")
+	}
+}
+
+var (
+	manualVerb = regexp.MustCompile(`(?m)^\.It Cm ([a-z]+)`)
+	manualFlag = regexp.MustCompile(`Fl -([a-z][a-z-]*)`)
+)
+
+// checkManual compares the manual page with what the program says of itself. The
+// parser's own help and its completions are explained there, not here.
+func checkManual(t *testing.T, verbs, flags []string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(repository, "build/packaging/linux/clanker.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has, known := submatches(manualVerb, string(page)), append(slices.Clone(flags), "--help")
+	for _, verb := range verbs {
+		if verb != "help" && !slices.Contains(has, verb) {
+			t.Errorf("the manual does not explain %s", verb)
+		}
+	}
+	for _, flag := range submatches(manualFlag, string(page)) {
+		if !slices.Contains(known, "--"+flag) {
+			t.Errorf("the manual explains --%s, which is gone", flag)
+		}
+	}
+	for _, flag := range flags {
+		if flag != "--help" && flag != "--no-descriptions" && !strings.Contains(string(page), "Fl -"+strings.TrimPrefix(flag, "--")) {
+			t.Errorf("the manual does not explain %s", flag)
+		}
 	}
 }
 
