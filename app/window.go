@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -25,6 +26,12 @@ import (
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
+
+// icon is what the window shows where no menu entry of it is installed. It is
+// drawn from the page's own icon, and a test of the build compares them.
+//
+//go:embed icon.png
+var icon []byte
 
 // window is the application's one window. Before it is shown and after it is
 // gone its methods do nothing: the page hydrates when it loads.
@@ -138,7 +145,8 @@ func (w *window) show(app *compose.Application, assets fs.FS) (err error) {
 		Logger:             webviewLog{app.Log()},
 		LogLevelProduction: logger.WARNING,
 		Linux: &linux.Options{
-			ProgramName:      name,
+			ProgramName:      name, // the class that the menu entry names
+			Icon:             icon,
 			WebviewGpuPolicy: drawn.policy,
 		},
 		Mac:     &mac.Options{TitleBar: mac.TitleBarHiddenInset()},
