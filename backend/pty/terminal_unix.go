@@ -31,6 +31,11 @@ type Terminal struct {
 	continued chan int // room for one
 }
 
+// piece is what the kernel hands out at most, one less than the 4 KiB of its buffer.
+// After less than that, nothing more is there, and asking would make the kernel look
+// into a queue that it locks.
+const piece = 4095
+
 // Read returns the program's output, as much of it as is there and fits into p: the
 // kernel hands out 4 KiB at a time, and who is woken for each piece of a flood spends
 // more time on waking than on reading. It ends with io.EOF when no process has the
@@ -42,7 +47,9 @@ func (t *Terminal) Read(p []byte) (n int, err error) {
 			more, err = unix.Read(int(fd), p[n:])
 			switch {
 			case more > 0:
-				n += more
+				if n += more; more < piece {
+					return true
+				}
 			case errors.Is(err, unix.EINTR):
 			case errors.Is(err, unix.EAGAIN):
 				err = nil
