@@ -60,9 +60,10 @@ func (b *bench) startRounds(s *session) error {
 	return nil
 }
 
-// quit ends the window as its user does, and forgets it.
+// quit ends the window, and forgets it. The shell may still be at what notes that it
+// was ready, so it is not asked.
 func (b *bench) quit(s *session) error {
-	if err := b.clanker(s.world, "quit"); err != nil {
+	if err := b.clanker(s.world, "quit", "--force"); err != nil {
 		return err
 	}
 	last := len(s.closers) - 1
