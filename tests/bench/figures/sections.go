@@ -103,7 +103,6 @@ func echoTable(r *Run, b *strings.Builder) {
 func startTable(r *Run, b *strings.Builder) {
 	b.WriteString("| | seconds |\n| --- | --- |\n")
 	fmt.Fprintf(b, "| the window | %s |\n", r.cell(Start, WebKitGTK, Product, "window", "seconds"))
-	fmt.Fprintf(b, "| `clanker serve`, to its address | %s |\n", r.cell(Start, Chromium, Product, "serve", "seconds"))
 }
 
 func memoryTable(r *Run, b *strings.Builder) {
