@@ -42,7 +42,10 @@ func (r *root) ask(t *testing.T, clanker string) (s status, ok bool) {
 // launch starts the application as a menu does and waits for its window.
 func (r *root) launch(t *testing.T) (now status, window string) {
 	t.Helper()
-	r.run(t, "gio", "launch", menuEntry)
+	// What is launched keeps its launcher's output open, so that is given none.
+	if err := r.command(t, "gio", "launch", menuEntry).Run(); err != nil {
+		t.Fatal(err)
+	}
 	waitFor(t, "the application to answer", func() (ok bool) {
 		now, ok = r.ask(t, "clanker")
 		return ok && now.Kind == "desktop" && now.Clanker != ""
