@@ -49,6 +49,9 @@ type history struct {
 type chunk struct {
 	at   int64
 	data []byte // filled up to its capacity, then never touched again
+	// before is the state in front of its first byte, marks there included: where the
+	// start moves to a chunk, its bytes need not be followed a second time.
+	before *vt.Tracker
 }
 
 // grid is what a page must know to interpret a byte.
@@ -80,21 +83,19 @@ func newHistory(capacity int, size core.Size, hostname string) *history {
 
 // append adds output and gives up the oldest beyond the capacity.
 func (h *history) append(p []byte) {
-	h.head.Feed(p)
 	// Whether a character goes on can be seen only now, when nothing was kept.
 	undecided := h.start == h.end && h.tail.Partial()
 	for len(p) > 0 {
 		last := h.room()
 		n := min(len(p), cap(last.data)-len(last.data))
+		h.head.Feed(p[:n])
 		last.data = append(last.data, p[:n]...)
 		h.end += int64(n)
 		p = p[n:]
 	}
 	switch {
 	case h.end-h.start > h.capacity:
-		// Some more than it must, so that the next reads need not, but nothing that a
-		// view with credit has yet to be sent.
-		h.giveUp(h.end - h.capacity + max(0, h.capacity-creditWindow-readSize)/32)
+		h.giveUp(h.end - h.capacity)
 	case undecided:
 		h.giveUp(h.start)
 	}
@@ -110,7 +111,7 @@ func (h *history) room() *chunk {
 		}
 		size = min(2*cap(last.data), maxChunk)
 	}
-	h.chunks = append(h.chunks, chunk{at: h.end, data: make([]byte, 0, size)})
+	h.chunks = append(h.chunks, chunk{at: h.end, data: make([]byte, 0, size), before: h.head.Clone()})
 	return &h.chunks[len(h.chunks)-1]
 }
 
@@ -136,7 +137,7 @@ func (h *history) read(offset int64, limit int) []byte {
 // giveUp moves start to at least offset, and on to a good place to rest if one is
 // near.
 func (h *history) giveUp(offset int64) {
-	h.forget(offset)
+	h.forget(h.skip(offset))
 	// A tenth keeps a small ring from losing much of itself to the search.
 	reach := min(lineSearch, h.capacity/10)
 	h.settle(reach)
@@ -147,6 +148,27 @@ func (h *history) giveUp(offset int64) {
 		}
 	}
 	h.dropChunks()
+}
+
+// skip moves start to the first chunk from offset on, unless that would give up what
+// a view with credit has yet to be sent, and returns what is still to be forgotten.
+// It gives up some more than it must, so that the next reads need not.
+func (h *history) skip(offset int64) int64 {
+	last := h.end - creditWindow - readSize
+	for i := range h.chunks {
+		switch c := &h.chunks[i]; {
+		case c.at > last:
+			return offset
+		case c.at >= offset && c.at > h.start:
+			for len(h.marks) > 0 && h.marks[0].offset <= c.at {
+				h.fold(h.marks[0])
+				h.marks = h.marks[1:]
+			}
+			h.start, h.tail, c.before = c.at, c.before, nil
+			return c.at
+		}
+	}
+	return offset
 }
 
 // settle moves start out of a sequence that ends within reach, and out of a

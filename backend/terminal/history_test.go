@@ -214,6 +214,40 @@ func TestTheRingRestsBetweenCharacters(t *testing.T) {
 	})
 }
 
+// Chunks that are skipped were never followed by the tail. What it knows afterwards
+// is what it would know if it had followed every byte and mark.
+func TestTheStateAtTheStartIsExactWhereChunksWereSkipped(t *testing.T) {
+	parts := []string{"plain text\r\n", "ö☃🎉", "\x1b[38;5;196m", "\x1b[1;4:3m", "\x1b]2;a title\x07", "\x1b[?2004h", "\x1b[2;9r", "\x1b[?1049h", "\x1b[?1049l", "\x1b[>1u", "\x1b[<u", "\x1b7", "\x1b8", "\x1b]52;c;QUJD", "\x07", "\x1b(0", "\xff", "\x1bc"}
+	skipped := false
+	rapid.Check(t, func(t *rapid.T) {
+		h, all := newHistory(creditWindow+readSize+256<<10, small, ""), newHistory(64<<20, small, "")
+		for range rapid.IntRange(20, 60).Draw(t, "writes") {
+			b := []byte(strings.Repeat(rapid.SampledFrom(parts).Draw(t, "part"), rapid.IntRange(4000, 9000).Draw(t, "times")))
+			for _, each := range []*history{h, all} {
+				each.append(b)
+			}
+			switch rapid.IntRange(0, 9).Draw(t, "mark") {
+			case 0:
+				size := core.Size{Cols: 80, Rows: uint16(rapid.IntRange(5, 60).Draw(t, "rows"))}
+				h.markSize(size)
+				all.markSize(size)
+			case 1:
+				epoch := core.Epoch(h.next + 1)
+				h.markEpoch(epoch)
+				all.markEpoch(epoch)
+			}
+		}
+		skipped = skipped || h.start > 0
+		all.forget(h.start)
+		if all.start != h.start || all.base != h.base || all.tail.Ground() != h.tail.Ground() || !bytes.Equal(all.tail.Prologue(""), h.tail.Prologue("")) {
+			t.Fatalf("at %d: %+v %q, expected at %d: %+v %q", h.start, h.base, h.tail.Prologue(""), all.start, all.base, all.tail.Prologue(""))
+		}
+	})
+	if !skipped {
+		t.Error("nothing was given up")
+	}
+}
+
 // Whatever is written and however it is cut, prologue and ring together lead where
 // the whole stream leads.
 func FuzzRingAndPrologue(f *testing.F) {
@@ -246,6 +280,16 @@ func FuzzRingAndPrologue(f *testing.F) {
 func BenchmarkAppendAndTrack(b *testing.B) {
 	h := newHistory(0, small, "")
 	data := []byte(block)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		h.append(data)
+	}
+}
+
+func BenchmarkAppendAndTrackColored(b *testing.B) {
+	h := newHistory(0, small, "")
+	data := bytes.Repeat([]byte("\x1b[38;5;196mred\x1b[0m \x1b[1;32mgreen\x1b[0m plain words\r\n"), 1000)
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {

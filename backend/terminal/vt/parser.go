@@ -1,6 +1,9 @@
 package vt
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // parserState is where the byte stream is inside a sequence. The states are those
 // of the VT500 parser (vt100.net/emu/dec_ansi_parser) as xterm.js implements it.
@@ -65,6 +68,13 @@ type Tracker struct {
 // are believed.
 func New(hostname string, rows int) *Tracker {
 	return &Tracker{screen: initialState(rows), host: hostname}
+}
+
+// Clone returns a tracker that follows the same stream from here on, on its own.
+func (t *Tracker) Clone() *Tracker {
+	c := *t
+	c.screen, c.osc = t.screen.clone(), slices.Clone(t.osc)
+	return &c
 }
 
 // Ground reports whether the stream is between sequences and between characters.

@@ -1,5 +1,10 @@
 package vt
 
+import (
+	"maps"
+	"slices"
+)
+
 // state is what a program has set. Everything that a fresh emulator has too is
 // kept as the zero value or left out, so that equal states compare equal.
 type state struct {
@@ -71,6 +76,16 @@ func initialState(rows int) state {
 		s.screens[i] = initialScreen()
 	}
 	return s
+}
+
+// clone returns a copy that shares nothing.
+func (s *state) clone() state {
+	c := *s
+	c.modes = maps.Clone(s.modes)
+	for i := range c.screens {
+		c.screens[i].keyboard.stack = slices.Clone(s.screens[i].keyboard.stack)
+	}
+	return c
 }
 
 func initialScreen() screen { return screen{saved: savedCursor{charset: ascii}} }
