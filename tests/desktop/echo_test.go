@@ -4,6 +4,7 @@ package desktop
 
 import (
 	"image"
+	"image/color"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,6 +51,9 @@ func TestEveryTypedLetterIsDrawnAtOnce(t *testing.T) {
 			if wide := cursorAt(before) - start; wide < letters*7 || wide > letters*7+letters/2 {
 				t.Errorf("after %d letters the cursor is %d pixels further: not all of them are drawn", letters, wide)
 			}
+			if byWebgl := app.drawsByWebgl(t, window); byWebgl != (renderer == "webgl") {
+				t.Errorf("with the renderer %q, drawn by WebGL: %v", renderer, byWebgl)
+			}
 		})
 	}
 }
@@ -85,6 +89,22 @@ func cursorAt(pixels []byte) int {
 		}
 	}
 	return -1
+}
+
+// drawsByWebgl looks at full blocks: the page takes them from the font, whose blocks are
+// as tall as its letters and leave the rest of a row empty, while WebGL fills the cells.
+func (a *application) drawsByWebgl(t *testing.T, window string) bool {
+	t.Helper()
+	a.keys(t, window, "key", "ctrl+u")
+	a.typeLine(t, window, `clear; for i in {1..9}; do printf '\e[38;2;200;30;90m%s\e[m\n' $'\u2588\u2588\u2588'; done`)
+	var blocks int
+	waitFor(t, "the blocks", func() bool {
+		last := blocks
+		blocks = a.screenshot(t, "blocks")[color.RGBA{R: 200, G: 30, B: 90, A: 255}]
+		return blocks > 0 && blocks == last
+	})
+	const cells, width, height = 27, 7, 16
+	return blocks >= cells*width*height
 }
 
 // settings writes the settings file, before the application starts.

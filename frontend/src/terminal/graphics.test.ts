@@ -317,6 +317,20 @@ test("a terminal that gets no context is not asked again and again", async () =>
   expect(unable.takes).toBe(1);
 });
 
+test("where no terminal gets a context it is told that there is no WebGL, also to who chose it", async () => {
+  const page = graphics(null);
+  const [first, second] = several(2) as [Terminal, Terminal];
+  first.able = false;
+  page.choose("webgl");
+  page.enter(first);
+  await clock.pass(60_000);
+  expect(page.state.renderer).toBe("dom");
+  expect(graphicsInWords(page.state)).toBe("the page, because there is no WebGL");
+  page.enter(second);
+  await clock.pass(60_000);
+  expect(page.state.renderer).toBe("webgl");
+});
+
 test("nothing happens after the end", async () => {
   const page = graphics(fast);
   page.enter(new Terminal());

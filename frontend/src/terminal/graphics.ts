@@ -67,6 +67,8 @@ export class Graphics implements Disposable {
   private loading = false;
   private lastLoss = Number.NEGATIVE_INFINITY;
   private failed = false;
+  /** No terminal got a context, which only the attempt tells. */
+  private refused = false;
   /** What is drawn may reach the window late. */
   private distrusted = false;
   private lastWork = Number.NEGATIVE_INFINITY;
@@ -79,7 +81,7 @@ export class Graphics implements Disposable {
 
   get state(): GraphicsState {
     return {
-      renderer: this.allowed && this.addon ? "webgl" : "dom",
+      renderer: this.allowed && this.addon && !this.refused ? "webgl" : "dom",
       because: this.because,
       milliseconds: this.trial?.milliseconds ?? null,
     };
@@ -90,6 +92,7 @@ export class Graphics implements Disposable {
     this.choice = choice;
     // Who chooses anew may have changed the driver, too.
     this.failed = false;
+    this.refused = false;
     this.lastLoss = Number.NEGATIVE_INFINITY;
     this.unfit.clear();
     this.recovering.set(undefined);
@@ -166,7 +169,7 @@ export class Graphics implements Disposable {
   private get because(): GraphicsState["because"] {
     if (this.choice === "dom") return "chosen";
     if (this.failed) return "lost";
-    if (this.addon === null) return "unavailable";
+    if (this.addon === null || this.refused) return "unavailable";
     if (this.choice === "webgl") return "chosen";
     if (this.distrusted) return "distrusted";
     if (this.trial === undefined) return "untried";
@@ -205,6 +208,7 @@ export class Graphics implements Disposable {
       if (this.holders.size >= this.most && !this.takeBack()) return;
       if (drawer.take(Addon)) this.holders.add(drawer);
       else this.unfit.add(drawer);
+      this.refused = this.holders.size === 0;
     }
   }
 
