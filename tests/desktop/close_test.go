@@ -136,6 +136,49 @@ func TestAPageWhoseProcessDiesComesBack(t *testing.T) {
 	}
 }
 
+// printsSlowly prints for some seconds, writes down who resizes it, and asks the terminal
+// at the end where its cursor is: that is where all of it, and nothing twice, leaves it.
+const printsSlowly = `trap 'echo resized >> resized' WINCH
+clear
+for row in {1..12}; do
+	for column in {1..40}; do printf x; sleep 0.01; done
+	[ $row = 12 ] || echo
+	echo $row > row
+done
+until read -t 1 -rs -d R -p $'\e[6n' answer; do :; done
+printf '%s' "${answer#*[}" > place
+`
+
+func TestAProgramNeverNoticesThatThePageDied(t *testing.T) {
+	world := newWorld(t)
+	project := world.project(t)
+	file := func(name string) string { return filepath.Join(project, name) }
+	content := func(name string) string {
+		data, _ := os.ReadFile(file(name)) // none yet
+		return strings.TrimSpace(string(data))
+	}
+	if err := os.WriteFile(file("prints"), []byte(printsSlowly), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	app := world.start(t)
+	id := app.openFolder(t, project)
+	app.typeLine(t, id, "bash prints")
+	waitFor(t, "the program to print", func() bool { return content("row") == "3" })
+	first := app.webProcess(t)
+	if err := syscall.Kill(first, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "another process for the page", func() bool { return app.webProcess(t) != first })
+	waitFor(t, "the place of the cursor", func() bool { return content("place") != "" })
+	if got, want := content("place"), "12;41"; got != want {
+		app.screenshot(t, "printed")
+		t.Errorf("the cursor is at %s, want %s", got, want)
+	}
+	if content("resized") != "" {
+		t.Error("the program was told of another size")
+	}
+}
+
 func TestAWindowWhosePageDiedCanBeClosed(t *testing.T) {
 	app, id := busy(t, "4721")
 	if err := syscall.Kill(app.webProcess(t), syscall.SIGKILL); err != nil {
