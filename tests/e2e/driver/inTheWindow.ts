@@ -27,6 +27,12 @@ export const choices: Readonly<Record<string, Choice>> = {
     ],
     browserOnly: { "two windows rearrange at once": several },
   },
+  hardship: {
+    browserOnly: {
+      "keys that are typed while the application is stopped": "the window stops with its application",
+      "a page that stands still": "a browser can stop a page; tests/desktop ends the window's page",
+    },
+  },
   hostile: {},
   idle: { browserOnly: "what a page does is read by the browser's own tracing; tests/desktop looks at the window's processes" },
   input: { browserOnly: "an input method is played by the browser; tests/desktop has a real one in the window" },

@@ -61,6 +61,13 @@ export function residentBytes(pid: number): number {
   return match === null ? 0 : Number(match[1]) * 1024;
 }
 
+/** How often the threads of a process have gone to sleep by themselves. */
+export function voluntarySwitches(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`)
+    .map((thread) => Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(read(`/proc/${pid}/task/${thread}/status`))?.[1] ?? 0))
+    .reduce((sum, each) => sum + each, 0);
+}
+
 /** Every file below a folder whose name ends as asked. */
 export function filesBelow(folder: string, ending = ""): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
