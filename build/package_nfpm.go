@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"clankergrid/build/archive"
@@ -120,19 +123,34 @@ func (p *packing) nfpm(ctx context.Context, kind, name string, tree *archive.Tre
 	return err
 }
 
+// ownFolders are those that no other package has, which are named for ours or lie
+// in one that is. An RPM leaves a folder behind that it does not name.
+func ownFolders(paths []string) (folders []string) {
+	for _, name := range paths {
+		for dir := path.Dir(name); strings.Contains(dir+"/", "/"+packageName+"/"); dir = path.Dir(dir) {
+			if !slices.Contains(folders, dir) {
+				folders = append(folders, dir)
+			}
+		}
+	}
+	slices.Sort(folders)
+	return folders
+}
+
 // nfpmDescription is nfpm's configuration, https://nfpm.goreleaser.com/docs/configuration.
 func (p *packing) nfpmDescription(root string, tree *archive.Tree, requires []string) map[string]any {
 	at := p.release.at.Format(time.RFC3339)
-	contents := []map[string]any{
-		{"dst": "/usr/lib/clanker-grid", "type": "dir", "file_info": map[string]any{"mode": 0o755, "mtime": at}},
+	contents := []map[string]any{}
+	for _, folder := range ownFolders(tree.Paths()) {
+		contents = append(contents, map[string]any{"dst": "/" + folder, "type": "dir", "file_info": map[string]any{"mode": 0o755, "mtime": at}})
 	}
-	for _, path := range tree.Paths() {
-		entry, _ := tree.Get(path)
-		content := map[string]any{"dst": "/" + path, "file_info": map[string]any{"mode": entry.Mode.Perm(), "owner": "root", "group": "root", "mtime": at}}
+	for _, name := range tree.Paths() {
+		entry, _ := tree.Get(name)
+		content := map[string]any{"dst": "/" + name, "file_info": map[string]any{"mode": entry.Mode.Perm(), "owner": "root", "group": "root", "mtime": at}}
 		if entry.Mode.Type() == fs.ModeSymlink {
 			content["type"], content["src"] = "symlink", string(entry.Data)
 		} else {
-			content["src"] = filepath.Join(root, filepath.FromSlash(path))
+			content["src"] = filepath.Join(root, filepath.FromSlash(name))
 		}
 		contents = append(contents, content)
 	}
