@@ -75,7 +75,7 @@ func TestAnAccountThatMayNotInstallIsGivenTheCommand(t *testing.T) {
 
 // A need that a manager cannot meet would stop its users, so each is complete.
 func TestEveryNeedHasAReasonAndAPackageOnEveryLinuxManager(t *testing.T) {
-	all := slices.Concat(desktopNeeds, testNeeds, browserNeeds, windowNeeds, []need{nodeNeed, npmNeed})
+	all := slices.Concat(desktopNeeds, testNeeds, browserNeeds, windowNeeds, inputMethodNeeds, []need{nodeNeed, npmNeed})
 	for _, n := range all {
 		if n.why == "" || strings.HasSuffix(n.why, ".") {
 			t.Errorf("%s: the reason %q is not a clause", n.what(), n.why)

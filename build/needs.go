@@ -103,6 +103,18 @@ var windowNeeds = []need{
 	},
 }
 
+// inputMethodNeeds let a real input method type in the window. Its Korean engine composes
+// without a dictionary, and GTK finds the daemon by a module of its own.
+var inputMethodNeeds = []need{
+	{
+		program: "ibus-daemon", why: "a real input method composes text in the window",
+		packages: named(
+			[]string{"ibus", "ibus-gtk3", "ibus-hangul"}, []string{"ibus", "ibus-gtk3", "ibus-hangul"},
+			[]string{"ibus", "ibus-hangul"}, []string{"ibus", "ibus-gtk3", "ibus-hangul"}, []string{"ibus", "ibus-hangul"},
+		),
+	},
+}
+
 // automationNeeds let tests drive the real window.
 var automationNeeds = []need{
 	{

@@ -83,7 +83,9 @@ func tiers() []tier {
 		},
 		{
 			name: "desktop", about: "the window on a virtual screen", node: true,
-			needs: func(m *machine) [][]need { return [][]need{windowBuildNeeds(m), linuxOnly(m, windowNeeds)} },
+			needs: func(m *machine) [][]need {
+				return [][]need{windowBuildNeeds(m), linuxOnly(m, windowNeeds), linuxOnly(m, inputMethodNeeds)}
+			},
 			steps: []step{
 				{"build", errorStep((*workshop).buildAll)},
 				{"build for tests", errorStep((*workshop).buildAutomated)},
