@@ -66,6 +66,23 @@ async function still(pane: Pane): Promise<string> {
   );
 }
 
+/** Where a canvas over the picture is painted at all: left, right, top and bottom; nothing when it is not. */
+function painted(pane: Pane, canvas: string): Promise<number[]> {
+  return pane.locator.locator(canvas).evaluate((element) => {
+    const { width, height } = element as unknown as HTMLCanvasElement;
+    const data = (element as unknown as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
+    let [left, right, top, bottom] = [width, 0, height, 0];
+    for (let at = 0; at < width * height; at++) {
+      if ((data[4 * at + 3] ?? 0) === 0) {
+        continue;
+      }
+      const [x, y] = [at % width, Math.floor(at / width)];
+      [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x + 1), Math.min(top, y), Math.max(bottom, y + 1)];
+    }
+    return right === 0 ? [] : [left, right, top, bottom];
+  });
+}
+
 function lose(pane: Pane): Promise<boolean> {
   return pane.locator.locator(hosts).evaluate((host) => {
     const gl = host.querySelector<HTMLCanvasElement>("canvas:not([class])")?.getContext("webgl2");
@@ -106,6 +123,40 @@ scenario(
     expect(await pane.text()).not.toContain("\nresized");
   },
 );
+
+scenario("what is pointed at, selected and found is shown where WebGL has drawn it", async (stage) => {
+  const tab = await webglWorkspace(stage, 1);
+  const pane = tab.pane();
+  await pane.run("clear; echo; echo needle https://example.com/");
+  const { mouse } = tab.page;
+  const box = await pane.locator.locator(".xterm-screen").evaluate((screen) => {
+    const { x, y, width, height } = screen.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+  const cell = { width: 7, height: 16 };
+  const over = (column: number, row: number) => mouse.move(box.x + (column + 0.5) * cell.width, box.y + (row + 0.5) * cell.height);
+  const changes = (what: string, from: string) => until(what, async () => (await picture(pane)) !== from);
+  const returns = (what: string, to: string) => until(what, async () => (await picture(pane)) === to);
+  await over(40, 8);
+  const plain = await still(pane);
+  await over(12, 1);
+  // Under the twenty cells of the address.
+  const underlined = () => painted(pane, ".xterm-link-layer");
+  await until("the line under a link", async () => /^49,189,(2|3)\d,3\d$/.test((await underlined()).join()), { seen: underlined });
+  await over(40, 8);
+  await until("no line under the link", async () => (await underlined()).length === 0, { seen: underlined });
+  await mouse.click(box.x + 2.5 * cell.width, box.y + 1.5 * cell.height, { clickCount: 2 });
+  await over(40, 8);
+  await changes("the selected word", plain);
+  await mouse.click(box.x + 40 * cell.width, box.y + 8 * cell.height);
+  await returns("nothing selected", plain);
+  await tab.page.keyboard.press("Control+Shift+F");
+  await tab.page.keyboard.type("needle");
+  const marked = () => painted(pane, ".terminal-matches");
+  // Six cells of the second row.
+  await until("the match", async () => (await marked()).join() === "0,42,16,32", { seen: marked });
+  await tab.page.keyboard.press("Escape");
+});
 
 scenario(
   "a theme, a font and a flood of glyphs leave nothing of what was drawn before",
