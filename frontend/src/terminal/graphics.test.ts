@@ -331,6 +331,21 @@ test("where no terminal gets a context it is told that there is no WebGL, also t
   expect(page.state.renderer).toBe("webgl");
 });
 
+test("an hour out of sight waits for nothing, and the first look asks whether the context is still there", async () => {
+  const page = graphics(fast);
+  const terminal = new Terminal();
+  page.enter(terminal);
+  await clock.pass(5_000);
+  page.leave(terminal);
+  await clock.pass(3_600_000);
+  expect([clock.pending, terminal.byWebgl, terminal.checks]).toEqual([0, true, 0]);
+  looked.fire();
+  page.enter(terminal);
+  await clock.pass(0);
+  expect([clock.pending, terminal.byWebgl, terminal.takes]).toEqual([0, true, 1]);
+  expect(terminal.checks).toBeGreaterThan(0);
+});
+
 test("nothing happens after the end", async () => {
   const page = graphics(fast);
   page.enter(new Terminal());
