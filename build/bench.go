@@ -4,10 +4,16 @@ import (
 	"context"
 	"flag"
 	"os"
+	"slices"
+	"strings"
 )
 
 // benchFolder is where everything that is measured, and what measures it, is built.
 const benchFolder = "bin/bench"
+
+// benchAreas are what can be measured by itself; a test compares them with the
+// program that measures.
+var benchAreas = []string{"flood", "echo", "start", "memory", "hidden"}
 
 // benchFlags are passed on to the program that measures.
 type benchFlags struct {
@@ -25,6 +31,11 @@ func benchVerb(ctx context.Context, w *workshop, args []string) error {
 	})
 	if err != nil {
 		return err
+	}
+	for name := range strings.SplitSeq(f.only, ",") {
+		if f.only != "" && !slices.Contains(benchAreas, name) {
+			return usageError("bench: there is no area %q; the areas are %s", name, strings.Join(benchAreas, ", "))
+		}
 	}
 	if f.report {
 		return w.run(ctx, child{argv: []string{"go", "run", "./tests/bench", "-report"}})

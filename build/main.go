@@ -104,15 +104,21 @@ func printUsage(out io.Writer) {
 	var b strings.Builder
 	b.WriteString("usage: go run ./build VERB\n\n")
 	for _, v := range verbs() {
-		fmt.Fprintf(&b, "  %-42s %s\n", strings.TrimSpace(v.name+" "+v.args), v.about)
+		fmt.Fprintf(&b, "  %-52s %s\n", strings.TrimSpace(v.name+" "+v.args), v.about)
 	}
 	b.WriteString("\ntiers of test: " + strings.Join(tierNames(), ", ") + "\n")
+	b.WriteString("areas of bench: " + strings.Join(benchAreas, ", ") + "\n")
+	b.WriteString("formats of package: " + strings.Join(formatNames(), ", ") + "\n")
 	io.WriteString(out, b.String())
 }
 
 // report prints the one line that a failed run ends with and chooses the code.
 func report(out io.Writer, err error) int {
 	if err == nil {
+		return 0
+	}
+	if help := (*verbHelp)(nil); errors.As(err, &help) {
+		io.WriteString(os.Stdout, help.text)
 		return 0
 	}
 	var f *failure

@@ -2,9 +2,11 @@ package main
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -150,5 +152,37 @@ func TestATreeHashNoticesContentsNamesAndRemovals(t *testing.T) {
 	}
 	if hash() == second {
 		t.Error("a new name is not noticed")
+	}
+}
+
+func TestTheAreasOfBenchAreThoseThatAreMeasured(t *testing.T) {
+	source, err := os.ReadFile("../tests/bench/figures/run.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range benchAreas {
+		if !strings.Contains(string(source), strconv.Quote(name)) {
+			t.Errorf("nothing measures %q", name)
+		}
+	}
+	areas, err := os.ReadFile("../tests/bench/areas.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(areas), "\t{figures."); n != len(benchAreas) {
+		t.Errorf("%d areas are measured, %d are known here", n, len(benchAreas))
+	}
+}
+
+func TestAVerbsHelpNamesItsFlagsAndIsNoFailure(t *testing.T) {
+	err := benchVerb(t.Context(), &workshop{}, []string{"--help"})
+	if help := (*verbHelp)(nil); !errors.As(err, &help) || !strings.Contains(help.text, "-quick") {
+		t.Errorf("got %v", err)
+	}
+	if code := report(io.Discard, err); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if err := benchVerb(t.Context(), &workshop{}, []string{"--only", "flood,nonsense"}); err == nil || !strings.Contains(err.Error(), "nonsense") {
+		t.Errorf("got %v", err)
 	}
 }

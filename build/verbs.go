@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // parse reads a verb's flags and refuses arguments that it does not know.
@@ -14,13 +17,30 @@ func parse(name string, args []string, define func(*flag.FlagSet)) error {
 	if define != nil {
 		define(flags)
 	}
-	if err := flags.Parse(args); err != nil {
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return helpOf(name, flags)
+	}
+	if err != nil {
 		return usageError("%s: %v", name, err)
 	}
 	if flags.NArg() > 0 {
 		return usageError("%s does not take %q", name, flags.Arg(0))
 	}
 	return nil
+}
+
+// verbHelp ends the tool with a text that was asked for.
+type verbHelp struct{ text string }
+
+func (h *verbHelp) Error() string { return h.text }
+
+func helpOf(name string, flags *flag.FlagSet) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "usage: go run ./build %s [FLAGS]\n", name)
+	flags.SetOutput(&b)
+	flags.PrintDefaults()
+	return &verbHelp{b.String()}
 }
 
 // windowBuildNeeds are the packages that building the window takes on this system.

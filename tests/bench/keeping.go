@@ -11,12 +11,17 @@ import (
 	"clankergrid/tests/bench/figures"
 )
 
-func (b *bench) kept() string   { return filepath.Join(b.root, "docs/performance.json") }
-func (b *bench) report() string { return filepath.Join(b.root, "docs/performance.md") }
+// published is the folder of the run that others read.
+func (b *bench) published() string { return filepath.Join(b.root, "docs") }
 
-// keep writes the run in place of the last one, whose reasons it takes over.
+// keep writes the run and its report: in place of the published one, whose reasons
+// it takes over, or beside the programs when it is not fit for that.
 func (b *bench) keep() error {
-	last, err := os.ReadFile(b.kept())
+	folder := b.published()
+	if !b.run.Publishable() {
+		folder = b.programs
+	}
+	last, err := os.ReadFile(filepath.Join(b.published(), kept))
 	switch {
 	case err == nil:
 		run, err := figures.Decode(last)
@@ -31,11 +36,21 @@ func (b *bench) keep() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(b.kept(), data, 0o644)
+	if err := os.WriteFile(filepath.Join(folder, kept), data, 0o644); err != nil {
+		return err
+	}
+	b.say("the report is %s", filepath.Join(folder, report))
+	return writeReport(folder)
 }
 
-func (b *bench) writeReport() error {
-	data, err := os.ReadFile(b.kept())
+// The run as data, and as a page.
+const (
+	kept   = "performance.json"
+	report = "performance.md"
+)
+
+func writeReport(folder string) error {
+	data, err := os.ReadFile(filepath.Join(folder, kept))
 	if err != nil {
 		return err
 	}
@@ -43,7 +58,7 @@ func (b *bench) writeReport() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(b.report(), []byte(run.Report()), 0o644)
+	return os.WriteFile(filepath.Join(folder, report), []byte(run.Report()), 0o644)
 }
 
 // mostLoad is the load above which figures are about the machine's other work.

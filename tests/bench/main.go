@@ -55,20 +55,20 @@ func (b *bench) say(format string, args ...any) {
 
 func run() error {
 	var only, engines string
-	var quick, report bool
+	var quick, render bool
 	b := &bench{grids: map[string]grid{}}
 	flag.StringVar(&b.root, "root", ".", "the repository")
 	flag.StringVar(&b.programs, "programs", "bin", "the folder with everything that is measured")
 	flag.BoolVar(&quick, "quick", false, "fewer and smaller, not to be published")
-	flag.BoolVar(&report, "report", false, "only render the report of the run that is kept")
+	flag.BoolVar(&render, "report", false, "only render the report of the run that is kept")
 	flag.StringVar(&only, "only", "", "areas, with commas between: "+strings.Join(areaNames(), ", "))
 	flag.StringVar(&engines, "engines", figures.Chromium+","+figures.WebKitGTK, "engines, with commas between")
 	flag.IntVar(&b.rounds, "rounds", 5, "how often each thing is measured")
 	flag.IntVar(&b.megabytes, "megabytes", 100, "how much a flood is")
 	flag.DurationVar(&b.seconds, "idle", 30*time.Second, "how long is looked at what does nothing")
 	flag.Parse()
-	if report {
-		return b.writeReport()
+	if render {
+		return writeReport(b.published())
 	}
 	if quick {
 		b.rounds, b.megabytes, b.seconds = 1, 10, 5*time.Second
@@ -101,19 +101,20 @@ func run() error {
 	defer b.watchSignals()()
 	b.run = &figures.Run{Started: time.Now().UTC().Truncate(time.Second), Version: b.version(), Machine: b.machine(), Rounds: b.rounds}
 	b.warnOfLoad()
+	var failed []error
 	for _, a := range areas {
 		if only != "" && !slices.Contains(strings.Split(only, ","), a.name) {
 			b.run.Unmeasured = append(b.run.Unmeasured, a.name)
 			continue
 		}
+		// What one area fails at is no reason to lose the others.
 		if err := a.measure(b, strings.Split(engines, ",")); err != nil {
-			return fmt.Errorf("%s: %w", a.name, err)
+			b.say("%s: %v", a.name, err)
+			b.run.Unmeasured = append(b.run.Unmeasured, a.name)
+			failed = append(failed, fmt.Errorf("%s: %w", a.name, err))
 		}
 	}
-	if err := b.keep(); err != nil {
-		return err
-	}
-	return b.writeReport()
+	return errors.Join(append(failed, b.keep())...)
 }
 
 // watchSignals lets an interrupted run leave nothing behind; what was measured until
