@@ -32,6 +32,7 @@ type fakePTY struct {
 	stuck      chan struct{} // closed when writes may go on; nil when they may
 	sizes      []core.Size
 	foreground command.Foreground
+	surveyed   int            // how often the session was asked for
 	session    []core.Process // besides the leader
 	left       []core.Process
 	endErr     error
@@ -104,6 +105,7 @@ func (f *fakePTY) Foreground() (command.Foreground, error) {
 func (f *fakePTY) Session() ([]core.Process, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.surveyed++
 	session := slices.Clone(f.session)
 	select {
 	case <-f.exited:

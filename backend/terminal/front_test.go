@@ -110,3 +110,35 @@ func TestWhatRunsBehindTheShellIsTold(t *testing.T) {
 		says("another shell", false)
 	})
 }
+
+// What is behind a shell takes a look at every process of the machine; a program that
+// prints without a pause must not cost that again and again.
+func TestWhatIsBehindAProgramIsAskedOnceItIsQuiet(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		f.puts(command.Foreground{Leader: true})
+		f.joins(core.Process{Pid: 502, Name: "make"})
+		asked := func() int {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			return f.surveyed
+		}
+		before := asked()
+		for range 600 {
+			f.emit("tick\r\n")
+			s.take()
+			b.pass(lookAfter / 5)
+		}
+		if n := asked() - before; n > 0 {
+			t.Errorf("asked %d times during a minute of output", n)
+		}
+		b.pass(lookAfter + publishEvery)
+		if n := asked() - before; n != 1 || !b.get(id).Background {
+			t.Errorf("asked %d times once it was quiet, background %v", n, b.get(id).Background)
+		}
+		b.pass(time.Hour)
+		if n := asked() - before; n != 1 {
+			t.Errorf("asked %d times while nothing happened", n)
+		}
+	})
+}

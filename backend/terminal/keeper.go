@@ -16,7 +16,10 @@ const (
 	// publishEvery paces snapshots that only have another title or directory.
 	publishEvery = 50 * time.Millisecond
 	// lookAfter is how long after output the system is asked what is in front: what
-	// a prompt runs for itself is over by then, and a flood asks twice a second.
+	// a prompt runs for itself is over by then, and a flood asks twice a second. What
+	// is behind the shell is dearer to ask for, and asked once it has been quiet for
+	// so long: a program that prints all the time has nothing behind it that it would
+	// not stand in front of.
 	lookAfter = 500 * time.Millisecond
 )
 
@@ -29,6 +32,7 @@ type deadlines struct {
 	unnudge time.Time // give it its size back
 	publish time.Time // give out a snapshot
 	look    time.Time // ask the system what is in front
+	behind  time.Time // and what is behind
 	keep    time.Time // save the screen
 }
 
@@ -46,8 +50,8 @@ func (t *terminal) keep() {
 		var due errands
 		var next time.Time
 		t.update(func() { due, next = t.carryOut(time.Now()) })
-		if due.look {
-			t.lookInFront()
+		if due.look || due.behind {
+			t.look(due.behind)
 		}
 		if due.publish {
 			t.publish()
@@ -60,7 +64,7 @@ func (t *terminal) keep() {
 }
 
 // errands are what is due and cannot be done under the mutex.
-type errands struct{ publish, look bool }
+type errands struct{ publish, look, behind bool }
 
 // carryOut does what is due now and returns what is left to do without the mutex, and
 // the next deadline, zero for none. It needs mu.
@@ -92,8 +96,9 @@ func (t *terminal) carryOut(now time.Time) (left errands, next time.Time) {
 		t.keepScreen(now)
 	}
 	left.look = isDue(&d.look)
+	left.behind = isDue(&d.behind)
 	left.publish = isDue(&d.publish)
-	for _, at := range []time.Time{d.spawn, d.resize, d.nudge, d.unnudge, d.look, d.publish, d.keep} {
+	for _, at := range []time.Time{d.spawn, d.resize, d.nudge, d.unnudge, d.look, d.behind, d.publish, d.keep} {
 		if !at.IsZero() && (next.IsZero() || at.Before(next)) {
 			next = at
 		}
@@ -111,6 +116,15 @@ func (t *terminal) schedule(at *time.Time, when time.Time) {
 	case t.kick <- struct{}{}:
 	default:
 	}
+}
+
+// postpone moves a deadline further away; one that is not set yet is set. It needs mu.
+func (t *terminal) postpone(at *time.Time, when time.Time) {
+	if at.IsZero() {
+		t.schedule(at, when)
+		return
+	}
+	*at = when // the keeper finds it when it wakes for the earlier one
 }
 
 func (t *terminal) publishSoon() { t.schedule(&t.due.publish, time.Now().Add(publishEvery)) }

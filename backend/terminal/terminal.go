@@ -189,37 +189,44 @@ func (t *terminal) askCwd() {
 	if !ask {
 		return
 	}
-	t.lookAt(p)
+	t.lookAt(p, false)
 }
 
-// lookInFront asks the system what the shell has put in front.
-func (t *terminal) lookInFront() {
+// look asks the system what the shell has put in front, and behind it.
+func (t *terminal) look(behind bool) {
 	t.mu.Lock()
 	p, running := t.process, t.state == core.TerminalRunning
 	t.mu.Unlock()
 	if running {
-		t.lookAt(p)
+		t.lookAt(p, behind)
 	}
 }
 
-func (t *terminal) lookAt(p *process) {
+// lookAt asks one process. What is behind the shell takes a look at every process of
+// the machine; until that is asked for, what was known of it stays.
+func (t *terminal) lookAt(p *process, behind bool) {
 	fg, err := p.pty.Foreground()
 	if err != nil {
 		return
 	}
-	front, background := "", false
+	front, members := "", -1
 	if !fg.Leader {
-		front = vt.Printable(fg.Name, maxProgram)
-	} else if session, err := p.pty.Session(); err == nil { // read at prompts alone: it takes a look at every process of the machine
-		background = len(session) > 1
+		front, members = vt.Printable(fg.Name, maxProgram), 0
+	} else if behind {
+		if session, err := p.pty.Session(); err == nil {
+			members = len(session)
+		}
 	}
 	t.update(func() {
 		if t.process != p || t.state != core.TerminalRunning {
 			return
 		}
-		cwd := t.osCwd
+		cwd, background := t.osCwd, t.background
 		if fg.Cwd != "" {
 			cwd = fg.Cwd
+		}
+		if members >= 0 {
+			background = members > 1
 		}
 		if t.front == front && t.background == background && t.osCwd == cwd {
 			return
@@ -302,6 +309,7 @@ func (t *terminal) received(p []byte) {
 	t.heed()
 	if t.state == core.TerminalRunning {
 		t.schedule(&t.due.look, now.Add(lookAfter))
+		t.postpone(&t.due.behind, now.Add(lookAfter))
 	}
 	t.keepSoon(now.Add(keepEvery))
 	t.wakeViews()
