@@ -1,7 +1,7 @@
 // @ts-check
 /** The emulator as the product sets it up, so that only what is around it differs. */
-import { UnicodeGraphemesAddon } from "/graphemes.mjs";
-import { Terminal } from "/xterm.mjs";
+import { UnicodeGraphemesAddon } from "./graphemes.mjs";
+import { Terminal } from "./xterm.mjs";
 
 /** What the address says: the grid, and everything else that a page was asked for. */
 export const query = new URLSearchParams(location.search);

@@ -3,7 +3,7 @@
  * The emulator's own write loop: bytes that are in memory already, written as
  * fast as the emulator takes them. Nothing that has a transport can be faster.
  */
-import { openEmulator, query } from "/emulator.mjs";
+import { openEmulator, query } from "./emulator.mjs";
 
 const container = document.createElement("div");
 container.className = "terminal";
@@ -39,9 +39,9 @@ function flood(block, total) {
 }
 
 for (const kind of (query.get("kinds") ?? "").split(",")) {
-  const block = new Uint8Array(await (await fetch(`/${kind}`)).arrayBuffer());
+  const block = new Uint8Array(await (await fetch(`./${kind}`)).arrayBuffer());
   const megabytes = Number(query.get("megabytes"));
   await flood(block, 10_000_000);
   const seconds = await flood(block, megabytes * 1_000_000);
-  await fetch("/", { method: "POST", body: JSON.stringify({ kind, megabytes, seconds }) });
+  await fetch("./", { method: "POST", body: JSON.stringify({ kind, megabytes, seconds }) });
 }

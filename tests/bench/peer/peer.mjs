@@ -1,6 +1,6 @@
 // @ts-check
 /** As many terminals beside each other as the address asks for, each with a socket of its own. */
-import { grid, openEmulator, query } from "/emulator.mjs";
+import { grid, openEmulator, query } from "./emulator.mjs";
 
 /** Parsed output is reported this often, as xterm.js's guide to flow control has it. */
 const reportStep = 100_000;
@@ -10,7 +10,7 @@ async function openTerminal() {
   container.className = "terminal";
   document.body.append(container);
   const terminal = await openEmulator(container);
-  const socket = new WebSocket(`ws://${location.host}/?cols=${grid.cols}&rows=${grid.rows}`);
+  const socket = new WebSocket(`ws://${location.host}${location.pathname}?cols=${grid.cols}&rows=${grid.rows}`);
   socket.binaryType = "arraybuffer";
   let unreported = 0;
   const report = () => {

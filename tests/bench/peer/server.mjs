@@ -7,6 +7,7 @@
  * Usage: node server.mjs FONT FLOODS, where FLOODS is a folder with a block of
  * each kind. The first line of its output is its address.
  */
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -19,6 +20,19 @@ const require = createRequire(import.meta.url);
 const folderOf = (/** @type {string} */ file) => dirname(require.resolve(file));
 
 const [font = "", floods = ""] = process.argv.slice(2);
+
+/** Whoever else is on this machine, and every page, could ask for a shell otherwise. */
+const secret = `/${randomBytes(32).toString("hex")}`;
+
+/**
+ * What is asked for below the secret; null for everything else.
+ * @param {import("node:http").IncomingMessage} request
+ */
+function asked(request) {
+  const url = new URL(request.url ?? "/", "http://127.0.0.1");
+  const foreign = request.headers.origin !== undefined && request.headers.origin !== `http://${request.headers.host}`;
+  return foreign || !url.pathname.startsWith(`${secret}/`) ? null : { path: url.pathname.slice(secret.length), query: url.searchParams };
+}
 
 const files = new Map([
   ["/peer.html", [join(import.meta.dirname, "peer.html"), "text/html"]],
@@ -35,8 +49,8 @@ const files = new Map([
 ]);
 
 const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
-  if (request.method === "POST") {
+  const what = asked(request);
+  if (what && request.method === "POST") {
     // What the page of the limit has measured, passed on to whoever started us.
     let body = "";
     request.setEncoding("utf8").on("data", (text) => (body += text));
@@ -46,7 +60,7 @@ const server = createServer((request, response) => {
     });
     return;
   }
-  const file = files.get(pathname);
+  const file = what && files.get(what.path);
   if (!file) {
     response.writeHead(404).end();
     return;
@@ -65,8 +79,11 @@ const gatherBytes = 256 << 10;
 const pauseAt = 512 << 10;
 const resumeAt = 128 << 10;
 
-new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (socket, request) => {
-  const query = new URL(request.url ?? "/", "http://127.0.0.1").searchParams;
+/** @type {import("ws").VerifyClientCallbackSync} */
+const verifyClient = ({ req }) => asked(req) !== null;
+
+new WebSocketServer({ server, perMessageDeflate: false, verifyClient }).on("connection", (socket, request) => {
+  const query = asked(request)?.query ?? new URLSearchParams();
   const pty = spawn("/bin/bash", [], {
     name: "xterm-256color",
     cols: Number(query.get("cols")),
@@ -127,5 +144,5 @@ new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (sock
 
 server.listen(0, "127.0.0.1", () => {
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
-  console.log(`http://127.0.0.1:${address.port}`);
+  console.log(`http://127.0.0.1:${address.port}${secret}`);
 });
