@@ -123,14 +123,62 @@ describe("who draws", () => {
 
   test("is not tried while terminals print", async () => {
     const page = graphics(fast);
-    page.enter(new Terminal());
+    const terminal = new Terminal();
+    page.enter(terminal);
     for (let i = 0; i < 50; i++) {
-      page.worked();
+      page.worked(terminal);
       await clock.pass(100);
     }
     expect(trials).toBe(0);
     await clock.pass(1_000);
     expect(trials).toBe(1);
+  });
+
+  test.each([
+    ["once a second", 900, 30_000],
+    ["a sign of life at a time", 80, 30_000],
+    ["without a pause", 10, 60_000],
+  ])("is tried in the end where a terminal prints %s", async (_, every, patience) => {
+    const page = graphics(fast);
+    const terminal = new Terminal();
+    page.enter(terminal);
+    while (trials === 0 && clock.time < 120_000) {
+      page.worked(terminal);
+      await clock.pass(every);
+    }
+    expect(clock.time).toBeGreaterThanOrEqual(patience);
+    expect(clock.time).toBeLessThan(patience + 2_000);
+    expect(terminal.byWebgl).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("is tried soon where only a terminal out of sight prints", async () => {
+    const page = graphics(fast);
+    const hidden = new Terminal();
+    page.enter(hidden);
+    page.leave(hidden);
+    page.enter(new Terminal());
+    for (let i = 0; i < 20; i++) {
+      page.worked(hidden);
+      await clock.pass(100);
+    }
+    expect(trials).toBe(1);
+  });
+
+  test("is told as it is, also where settings cover all terminals while they are changed", async () => {
+    const page = graphics(slow);
+    const terminal = new Terminal();
+    page.enter(terminal);
+    await clock.pass(5_000);
+    page.leave(terminal);
+    const told: string[] = [];
+    page.changed((state) => told.push(graphicsInWords(state)));
+    page.choose("webgl");
+    await clock.pass(5_000);
+    expect(told).toEqual(["the page, until WebGL was tried", "WebGL, as chosen"]);
+    page.enter(terminal);
+    await clock.pass(0);
+    expect(terminal.byWebgl).toBe(true);
   });
 
   test("is the page where WebGL would show late, but for who chooses WebGL", async () => {

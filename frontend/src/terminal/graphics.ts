@@ -42,6 +42,14 @@ const contexts = 8;
 /** The first terminal's prompt comes first. */
 const trialPause = 1_000;
 
+/**
+ * Terminals that never rest together for a second must not keep WebGL from them. After so long a pause of a few
+ * frames is enough, which a program's moving sign of life leaves; after twice that, none: the trial counts the
+ * fastest of its frames, so what prints meanwhile can only make it miss a card, never see one that is not there.
+ */
+const trialPatience = 30_000;
+const trialGap = 50;
+
 /** A driver that was reset needs a moment, and a machine that woke up as well. */
 const lossPause = 2_000;
 
@@ -71,7 +79,9 @@ export class Graphics implements Disposable {
   private refused = false;
   /** What is drawn may reach the window late. */
   private distrusted = false;
+  /** When a terminal in sight printed last, and when the trial was first wanted. */
   private lastWork = Number.NEGATIVE_INFINITY;
+  private wantedAt = 0;
   readonly changed = this.changes.event;
 
   constructor(private readonly options: GraphicsOptions) {
@@ -105,9 +115,9 @@ export class Graphics implements Disposable {
     this.settleSoon();
   }
 
-  /** A terminal prints: what is timed now would say little, and a flood needs the machine for itself. */
-  worked(): void {
-    this.lastWork = this.options.now();
+  /** It prints: what is timed now would say little. One out of sight is parsed and not drawn, which disturbs less. */
+  worked(drawer: Drawer): void {
+    if (this.inSight.has(drawer)) this.lastWork = this.options.now();
   }
 
   /** It has come into sight. */
@@ -170,7 +180,7 @@ export class Graphics implements Disposable {
     if (this.choice === "dom") return "chosen";
     if (this.failed) return "lost";
     if (this.addon === null || this.refused) return "unavailable";
-    if (this.choice === "webgl") return "chosen";
+    if (this.choice === "webgl") return this.addon ? "chosen" : "untried";
     if (this.distrusted) return "distrusted";
     if (this.trial === undefined) return "untried";
     return this.trial === null ? "unavailable" : "trial";
@@ -225,21 +235,36 @@ export class Graphics implements Disposable {
 
   /** Finds out what is not known and needed. */
   private learn(): void {
-    if (this.inSight.size === 0) return;
-    if (this.choice === "auto" && this.trial === undefined && !this.distrusted) this.trySoon();
-    else if (this.allowed && this.addon === undefined && !this.loading) void this.load();
+    if (this.allowed) {
+      // Also while settings cover all terminals, which tell what came of it.
+      if (this.addon === undefined && !this.loading) void this.load();
+    } else if (
+      this.choice === "auto" &&
+      this.trial === undefined &&
+      !this.distrusted &&
+      this.inSight.size > 0
+    )
+      this.trySoon();
   }
 
-  /** Once all terminals have been quiet for a while. */
+  /** Once all terminals in sight have been quiet for a while. */
   private trySoon(): void {
     if (this.trying.value) return;
+    this.wantedAt = this.options.now();
     this.tryAfter(trialPause);
+  }
+
+  /** How long they have to be quiet by now. */
+  private get trialRest(): number {
+    const waited = this.options.now() - this.wantedAt;
+    if (waited < trialPatience) return trialPause;
+    return waited < 2 * trialPatience ? trialGap : 0;
   }
 
   private tryAfter(milliseconds: number): void {
     this.trying.set(
       this.options.after(milliseconds, () => {
-        const rest = this.lastWork + trialPause - this.options.now();
+        const rest = this.lastWork + this.trialRest - this.options.now();
         if (rest > 0) this.tryAfter(rest);
         else void this.try();
       }),

@@ -264,7 +264,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   }
 
   output(data: Uint8Array, replay: boolean, parsed: () => void): void {
-    this.options.graphics?.worked();
+    this.options.graphics?.worked(this.webgl);
     this.emulator.output.write(data, replay, () => {
       parsed();
       if (replay) this.curtain.shown(data.length);
