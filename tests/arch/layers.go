@@ -40,6 +40,8 @@ var layers = []layer{
 	{pkg: "backend/atomicfile", tier: foundation, also: []string{"backend/errs"}, why: "it replaces a file whole"},
 	{pkg: "backend/paths", tier: foundation, also: []string{"backend/errs"}, why: "where our folders are is decided from strings alone"},
 
+	{pkg: "backend/cmdline", tier: facility, alone: true, why: "how Windows reads a command line is decided without running one"},
+	{pkg: "backend/bounded", tier: facility, others: []string{"golang.org/x/sys"}, why: "it runs what it is given, and knows no machine's PATH"},
 	{pkg: "backend/process", tier: facility, others: []string{"golang.org/x/sys"}, why: "it asks the kernel who a process is"},
 	{pkg: "backend/pty", tier: facility, also: []string{"backend/process"}, others: []string{"github.com/creack/pty", "golang.org/x/sys"}, why: "pseudo-terminals, and the processes on them"},
 	{pkg: "backend/store", tier: facility, also: []string{"backend/process"}, others: []string{"modernc.org/sqlite", "golang.org/x/sys"}, why: "the only package that speaks SQL"},
@@ -54,6 +56,9 @@ var layers = []layer{
 	{pkg: "backend/environment", tier: contract, why: "the contract for a machine knows no machine"},
 	{pkg: "backend/environment/local", tier: contract, also: []string{"backend/environment"}, others: []string{"golang.org/x/sys"}, why: "the machine that we run on"},
 
+	{pkg: "backend/harness", tier: contract, why: "the contract for a coding-agent CLI knows no CLI and no machine"},
+
+	{pkg: "backend/launch", tier: service, why: "services meet through interfaces that the consumer declares"},
 	{pkg: "backend/terminal", tier: service, why: "services meet through interfaces that the consumer declares"},
 	{pkg: "backend/workspace", tier: service, why: "services meet through interfaces that the consumer declares"},
 

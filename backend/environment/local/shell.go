@@ -29,9 +29,8 @@ func (e *Environment) Shell(ctx context.Context, ask environment.ShellRequest) (
 	if err != nil {
 		return command.TerminalRequest{Program: ask.Shell}, err
 	}
-	env := clean(e.options.Environ)
+	env := e.childEnviron(ctx)
 	if runtime.GOOS != "windows" {
-		env = env.with("PATH", mergePath(e.path.get(ctx), env.get("PATH")))
 		env = env.with("SHELL", shell).with("PWD", ask.Dir)
 	}
 	env = env.with("TERM", "xterm-256color").with("COLORTERM", "truecolor").
