@@ -45,7 +45,7 @@ type Plan struct {
 // every character that it would read is escaped, once more for a batch file that
 // passes its arguments on, and what no escaping protects is refused.
 func (w Windows) Plan(program string, args []string) (Plan, error) {
-	found, ok := w.find(program)
+	found, ok := w.Find(program)
 	if !ok {
 		return Plan{}, ErrNotFound
 	}
@@ -95,7 +95,8 @@ const usualEndings = ".COM;.EXE;.BAT;.CMD"
 // (.JS, .VBS) that need a program of their own.
 var runnable = map[string]bool{".com": true, ".exe": true, ".bat": true, ".cmd": true}
 
-func (w Windows) find(program string) (string, bool) {
+// Find returns the file that a program's name stands for.
+func (w Windows) Find(program string) (string, bool) {
 	if isAbs(program) {
 		return w.withEnding(program)
 	}

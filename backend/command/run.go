@@ -105,3 +105,19 @@ func ReasonOf(err error) Reason {
 	}
 	return ""
 }
+
+// Found is where a program was found.
+type Found struct {
+	// Path is absolute, as PATH led to it.
+	Path string
+	// Stamp changes when the program is replaced, also behind a link.
+	Stamp string
+}
+
+// Finder looks for programs on one machine.
+type Finder interface {
+	// Find looks for a bare name in the absolute folders of the machine's PATH. Its
+	// errors hold a *Failure: NotInstalled, or NotRunnable for a name that is there
+	// and no program.
+	Find(ctx context.Context, program string) (Found, error)
+}

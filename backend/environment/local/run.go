@@ -3,6 +3,9 @@ package local
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -63,6 +66,29 @@ func (e *Environment) plan(ctx context.Context, req command.Request) (bounded.Sp
 		Timeout: req.Timeout, MaxOutput: req.MaxOutput, MaxInput: req.MaxInput,
 	}
 	return place(spec, req, env)
+}
+
+// Find looks for a program where Run would find it.
+func (e *Environment) Find(ctx context.Context, program string) (command.Found, error) {
+	refuse := func(reason command.Reason, err error) (command.Found, error) {
+		return command.Found{}, &command.Failure{Reason: reason, Program: program, Err: err}
+	}
+	if program == "" || strings.ContainsAny(program, "/\\\x00") {
+		return refuse(command.BadRequest, errors.New("local: only a bare name is looked for"))
+	}
+	path, err := locate(program, e.childEnviron(ctx))
+	if err != nil {
+		return command.Found{}, err
+	}
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return refuse(command.NotRunnable, err)
+	}
+	info, err := os.Stat(target)
+	if err != nil {
+		return refuse(command.NotRunnable, err)
+	}
+	return command.Found{Path: path, Stamp: fmt.Sprintf("%s %d %d", target, info.Size(), info.ModTime().UnixNano())}, nil
 }
 
 // childEnviron is what every program of the user's finds around itself, in a

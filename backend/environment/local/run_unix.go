@@ -15,19 +15,25 @@ import (
 	"clankergrid/backend/command"
 )
 
-// place finds the program. A name that is found and cannot be run is told apart
-// from one that is nowhere.
+// place puts the program and its arguments into what is started.
 func place(spec bounded.Spec, req command.Request, env environ) (bounded.Spec, error) {
-	path, err := findExecutable(req.Program, env.get("PATH"))
+	path, err := locate(req.Program, env)
+	spec.Path, spec.Argv = path, append([]string{req.Program}, req.Args...)
+	return spec, err
+}
+
+// locate finds the program. A name that is found and cannot be run is told apart
+// from one that is nowhere.
+func locate(program string, env environ) (string, error) {
+	path, err := findExecutable(program, env.get("PATH"))
 	if err != nil {
 		reason := command.NotRunnable
 		if errors.Is(err, fs.ErrNotExist) {
 			reason = command.NotInstalled
 		}
-		return spec, &command.Failure{Reason: reason, Program: req.Program, Err: err}
+		return "", &command.Failure{Reason: reason, Program: program, Err: err}
 	}
-	spec.Path, spec.Argv = path, append([]string{req.Program}, req.Args...)
-	return spec, nil
+	return path, nil
 }
 
 // findExecutable looks for a bare name in the absolute folders of a PATH. Of what
