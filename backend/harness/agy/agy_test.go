@@ -1,0 +1,29 @@
+package agy
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"clankergrid/backend/harness"
+)
+
+func TestAnIDAndALabelAreReadFromEachLineOnce(t *testing.T) {
+	models := parseModels("gemini-a\tGemini A\r\ngemini-b\t\n\ngemini-a\tagain\nno tab\n\tno id\n")
+	if diff := cmp.Diff([]harness.Model{{ID: "gemini-a", Name: "Gemini A"}, {ID: "gemini-b"}}, models); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func FuzzParseModels(f *testing.F) {
+	f.Add("a\tA\nb\tB\n")
+	f.Fuzz(func(t *testing.T, output string) {
+		seen := map[string]bool{}
+		for _, m := range parseModels(output) {
+			if m.ID == "" || seen[m.ID] {
+				t.Errorf("got %+v", m)
+			}
+			seen[m.ID] = true
+		}
+	})
+}

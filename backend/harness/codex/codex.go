@@ -1,0 +1,91 @@
+// Package codex describes the Codex CLI. It decides how it is launched and how its
+// list of models is read, and nothing about any other CLI.
+package codex
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"clankergrid/backend/harness"
+)
+
+const id harness.ID = "codex"
+
+//go:embed icon.svg
+var icon string
+
+// Provider describes the Codex CLI, as codex-cli 0.171.0 behaves.
+func Provider() harness.Provider {
+	return harness.Provider{
+		Descriptor: harness.Descriptor{
+			ID: id, Name: "Codex", Icon: icon, Executable: "codex",
+			Site: "https://developers.openai.com/codex/cli",
+			Install: []harness.Install{
+				{System: "linux", Command: "npm install -g @openai/codex"},
+				{System: "darwin", Command: "brew install --cask codex"},
+				{System: "windows", Command: "npm install -g @openai/codex"},
+			},
+			FlagsExample: "--sandbox workspace-write", ModelExample: "a slug from codex debug models",
+			Capabilities: []harness.Capability{harness.CanListModels},
+		},
+		Launch: launcher{},
+		Models: &harness.Models{TTL: time.Hour, Discover: discover},
+	}
+}
+
+type launcher struct{}
+
+var _ harness.Launcher = launcher{}
+
+// Invocation is codex [-m MODEL].
+func (launcher) Invocation(choice harness.Choice) (harness.Invocation, error) {
+	if choice.Model == "" {
+		return harness.Invocation{}, nil
+	}
+	return harness.Invocation{Args: []string{"-m", choice.Model}}, nil
+}
+
+// discover runs codex debug models, which needs neither network nor account. Its
+// answer holds the instructions of every model, 900 kB in all.
+func discover(ctx context.Context, q harness.ModelQuery) ([]harness.Model, error) {
+	const doing = "list models"
+	result, err := harness.RequireSuccess(q.Executor.Run(ctx, harness.Command{
+		Program: "codex", Args: []string{"debug", "models"}, Output: harness.MaxOutput,
+	}))
+	if err != nil {
+		return nil, harness.Classify(id, doing, err)
+	}
+	models, err := parseModels(result.Stdout)
+	if err != nil {
+		return nil, &harness.Failure{Kind: harness.ParseFailure, Harness: id, Doing: doing, Err: err}
+	}
+	return models, nil
+}
+
+// parseModels reads {"models":[{"slug","display_name","visibility"}]} and leaves out
+// what the CLI hides from its own picker.
+func parseModels(output []byte) ([]harness.Model, error) {
+	var answer struct {
+		Models *[]struct {
+			Slug       string `json:"slug"`
+			Name       string `json:"display_name"`
+			Visibility string `json:"visibility"`
+		} `json:"models"`
+	}
+	if err := json.Unmarshal(output, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Models == nil {
+		return nil, fmt.Errorf("codex: no list of models in %d bytes", len(output))
+	}
+	var models []harness.Model
+	for _, m := range *answer.Models {
+		if m.Slug != "" && m.Visibility != "hide" && m.Visibility != "none" {
+			models = append(models, harness.Model{ID: m.Slug, Name: m.Name})
+		}
+	}
+	return models, nil
+}

@@ -1,0 +1,92 @@
+// Package omp describes Oh My Pi. It decides how it is launched and how its list of
+// models is read, and nothing about any other CLI.
+package omp
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"clankergrid/backend/harness"
+)
+
+const id harness.ID = "omp"
+
+//go:embed icon.svg
+var icon string
+
+// Provider describes Oh My Pi, as 18.2.3 behaves.
+func Provider() harness.Provider {
+	return harness.Provider{
+		Descriptor: harness.Descriptor{
+			ID: id, Name: "Oh My Pi", Icon: icon, Executable: "omp",
+			Site: "https://omp.sh",
+			Install: []harness.Install{
+				{System: "linux", Command: "bun install -g @oh-my-pi/pi-coding-agent"},
+				{System: "darwin", Command: "bun install -g @oh-my-pi/pi-coding-agent"},
+				{System: "windows", Command: "bun install -g @oh-my-pi/pi-coding-agent"},
+			},
+			FlagsExample: "--approval-mode always-ask", ModelExample: "provider/model",
+			Capabilities: []harness.Capability{harness.CanListModels},
+		},
+		Launch: launcher{},
+		Models: &harness.Models{TTL: time.Hour, Discover: discover},
+	}
+}
+
+type launcher struct{}
+
+var _ harness.Launcher = launcher{}
+
+// Invocation is omp [--model=SELECTOR].
+func (launcher) Invocation(choice harness.Choice) (harness.Invocation, error) {
+	if choice.Model == "" {
+		return harness.Invocation{}, nil
+	}
+	return harness.Invocation{Args: []string{"--model=" + choice.Model}}, nil
+}
+
+// discover runs omp models --json. A catalogue of five hundred entries with their
+// prices is longer than what is usually read.
+func discover(ctx context.Context, q harness.ModelQuery) ([]harness.Model, error) {
+	const doing = "list models"
+	result, err := harness.RequireSuccess(q.Executor.Run(ctx, harness.Command{
+		Program: "omp", Args: []string{"models", "--json"}, Output: harness.MaxOutput,
+	}))
+	if err != nil {
+		return nil, harness.Classify(id, doing, err)
+	}
+	models, err := parseModels(result.Stdout)
+	if err != nil {
+		return nil, &harness.Failure{Kind: harness.ParseFailure, Harness: id, Doing: doing, Err: err}
+	}
+	return models, nil
+}
+
+// parseModels reads {"models":[{"selector","name","kind","provider"}]} and keeps
+// those to talk with: 18.2.3 lists no others and gives no kind, later versions do.
+func parseModels(output []byte) ([]harness.Model, error) {
+	var answer struct {
+		Models *[]struct {
+			Selector string `json:"selector"`
+			Name     string `json:"name"`
+			Kind     string `json:"kind"`
+			Provider string `json:"provider"`
+		} `json:"models"`
+	}
+	if err := json.Unmarshal(output, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Models == nil {
+		return nil, fmt.Errorf("omp: no list of models in %d bytes", len(output))
+	}
+	var models []harness.Model
+	for _, m := range *answer.Models {
+		if m.Selector != "" && (m.Kind == "" || m.Kind == "chat") {
+			models = append(models, harness.Model{ID: m.Selector, Name: m.Name, Provider: m.Provider})
+		}
+	}
+	return models, nil
+}
