@@ -156,6 +156,7 @@ var goroutineOwners = map[string]string{
 	"app/compose":               "Close waits for the control endpoint and for the copy of clanker",
 	"app/serve":                 "conn.release waits for a socket's goroutines, Close for every socket",
 	"backend/cmd/clanker/serve": "printer.close waits for its writer, within a bound",
+	"backend/bounded":           "Wait and Close wait until nothing of the command is left",
 	"backend/loopback":          "Close waits for the server",
 	"backend/screens":           "drain's stop waits for the reader of replies",
 	"backend/settings":          "Close waits for the watch",

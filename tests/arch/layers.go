@@ -27,11 +27,14 @@ const (
 	foundation  = 0 // identifiers and value types
 	facility    = 1 // one facility of the system each
 	contract    = 2 // where commands, terminals and files live
-	service     = 4 // one service each; tier 3 is for harness providers
+	provider    = 3 // one coding-agent CLI each
+	service     = 4 // one service each
 	composition = 5 // builds, binds and serves the services
 	entry       = 6 // the two programs
 	bench       = 7 // the tests that look at everything from outside
 )
+
+const providersAlone = "a provider describes one CLI and runs where the CLI runs, so it knows no machine and no other provider"
 
 var layers = []layer{
 	{pkg: "backend/core", tier: foundation, why: "value types that cross services depend on nothing"},
@@ -58,6 +61,15 @@ var layers = []layer{
 
 	{pkg: "backend/harness", tier: contract, why: "the contract for a coding-agent CLI knows no CLI and no machine"},
 
+	{pkg: "backend/harness/agy", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
+	{pkg: "backend/harness/claude", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
+	{pkg: "backend/harness/codex", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
+	{pkg: "backend/harness/omp", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
+	{pkg: "backend/harness/opencode", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
+	{pkg: "backend/harness/pi", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
+	{pkg: "backend/harness/all", tier: provider, also: []string{"backend/harness", "backend/harness/agy", "backend/harness/claude", "backend/harness/codex", "backend/harness/omp", "backend/harness/opencode", "backend/harness/pi"}, why: "the one list of providers"},
+
+	{pkg: "backend/catalog", tier: service, why: "services meet through interfaces that the consumer declares"},
 	{pkg: "backend/launch", tier: service, why: "services meet through interfaces that the consumer declares"},
 	{pkg: "backend/terminal", tier: service, why: "services meet through interfaces that the consumer declares"},
 	{pkg: "backend/workspace", tier: service, why: "services meet through interfaces that the consumer declares"},

@@ -109,7 +109,7 @@ func literals(file *goFile, each func(token.Pos, string)) {
 }
 
 // harnesses are the identifiers that only a provider's own folder may hold.
-var harnesses = []string{"codex", "claude", "claude-code", "opencode", "pi", "omp", "oh-my-pi", "hermes", "antigravity"}
+var harnesses = []string{"codex", "claude", "claude-code", "opencode", "pi", "omp", "oh-my-pi", "hermes", "agy", "antigravity"}
 
 var scriptLiteral = regexp.MustCompile(`["'\x60](` + strings.Join(harnesses, "|") + `)["'\x60]`)
 
