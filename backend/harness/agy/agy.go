@@ -31,10 +31,8 @@ func Provider() harness.Provider {
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
 		Launch: launcher{},
-		Models: &harness.Models{TTL: time.Hour, Discover: discover, Fallback: []harness.Model{
-			{ID: "gemini-3-pro", Name: "Gemini 3 Pro"},
-			{ID: "gemini-3-flash", Name: "Gemini 3 Flash"},
-		}},
+		// No list stands in for one that cannot be had: none that was seen is known here.
+		Models: &harness.Models{TTL: time.Hour, Discover: discover},
 	}
 }
 
