@@ -1,11 +1,13 @@
 import { Terminal } from "@xterm/xterm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type LeakTracker, trackDisposables } from "../base/leaks";
+import { Cursor } from "./cursor";
 import { blinksFor, CursorRest } from "./cursorRest";
 
 let tracker: LeakTracker;
 let host: HTMLElement;
 let terminal: Terminal;
+let cursor: Cursor;
 let rest: CursorRest;
 
 beforeEach(() => {
@@ -15,11 +17,14 @@ beforeEach(() => {
   document.body.append(host);
   terminal = new Terminal();
   terminal.open(host);
-  rest = new CursorRest(host, terminal);
+  cursor = new Cursor(terminal, { cursor: "block", cursorBlink: true });
+  cursor.choose({ cursor: "block", cursorBlink: true });
+  rest = new CursorRest(terminal, cursor);
 });
 
 afterEach(() => {
   rest.dispose();
+  cursor.dispose();
   terminal.dispose();
   host.remove();
   expect(tracker.leaks()).toEqual([]);
@@ -27,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const rests = () => host.hasAttribute("data-resting");
+const rests = () => !terminal.options.cursorBlink;
 const write = (text: string) => {
   terminal.write(text);
   vi.advanceTimersByTime(1);
@@ -70,5 +75,31 @@ test("nothing is waited for once it rests, and nothing in a terminal without the
   drawn();
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(blinksFor);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a cursor that a program lets blink rests as well", () => {
+  cursor.choose({ cursor: "block", cursorBlink: false });
+  terminal.focus();
+  write("\x1b[5 q");
+  expect(rests()).toBe(false);
+  vi.advanceTimersByTime(blinksFor + 10);
+  expect(rests()).toBe(true);
+  write("x");
+  expect(rests()).toBe(false);
+});
+
+test("for who prefers that nothing moves it never blinks", () => {
+  rest.dispose();
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (query) => ({ matches: query === "(prefers-reduced-motion: reduce)" }) as MediaQueryList,
+  );
+  rest = new CursorRest(terminal, cursor);
+  vi.restoreAllMocks();
+  terminal.focus();
+  expect(rests()).toBe(true);
+  write("\x1b[?12h\x1b[1 q");
+  vi.advanceTimersByTime(100);
+  expect(rests()).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });

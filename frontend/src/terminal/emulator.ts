@@ -8,6 +8,7 @@ import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import { type IDisposable, Terminal } from "@xterm/xterm";
 import { type Disposable, DisposableStore, toDisposable } from "../base/disposable";
 import type { Progress, TerminalPlatform, TerminalSettings } from "./contract";
+import { Cursor } from "./cursor";
 import { KeyboardProtocol } from "./keyboard";
 import { OutputQueue } from "./outputQueue";
 import { PromptMarks } from "./prompts";
@@ -40,6 +41,7 @@ export interface EmulatorOptions {
 export class Emulator implements Disposable {
   private readonly store = new DisposableStore();
   readonly terminal: Terminal;
+  readonly cursor: Cursor;
   readonly keyboard = new KeyboardProtocol();
   readonly prompts: PromptMarks;
   readonly output: OutputQueue;
@@ -74,6 +76,7 @@ export class Emulator implements Disposable {
     });
     this.store.add(this.terminal);
     this.terminal.loadAddon(new UnicodeGraphemesAddon());
+    this.cursor = this.store.add(new Cursor(this.terminal, settings));
     this.prompts = this.store.add(new PromptMarks(this.terminal));
     this.output = new OutputQueue(this.terminal, () => this.guard.unmute());
     this.store.defer(() => this.output.end());
@@ -95,10 +98,10 @@ export class Emulator implements Disposable {
   }
 
   /** What is on the screen and above it stays; a shorter history drops its oldest lines. */
-  setSettings({ cursor, cursorBlink, scrollback }: TerminalSettings): void {
+  setSettings(settings: TerminalSettings): void {
+    const { scrollback } = settings;
     const { options } = this.terminal;
-    options.cursorStyle = cursor;
-    options.cursorBlink = cursorBlink;
+    this.cursor.choose(settings);
     if (options.scrollback !== scrollback) options.scrollback = scrollback;
   }
 
@@ -110,6 +113,7 @@ export class Emulator implements Disposable {
     this.output.after(() => {
       this.prompts.clear();
       this.keyboard.reset();
+      this.cursor.reset();
       this.terminal.reset();
       // Colours that a program had set are not part of the emulator's reset.
       this.terminal.options.theme = { ...this.theme.colors };

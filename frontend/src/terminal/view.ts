@@ -314,7 +314,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     const { terminal } = this.emulator;
     const { textarea } = terminal;
     if (!textarea) return;
-    this.store.add(new CursorRest(this.host, terminal));
+    this.store.add(new CursorRest(terminal, this.emulator.cursor));
     this.store.add(keepComposition(this.host, textarea, (text) => terminal.input(text, true)));
     const focused = (): void => {
       this.options.stream.focus();
