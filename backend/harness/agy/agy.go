@@ -5,8 +5,8 @@
 package agy
 
 import (
-	"context"
 	_ "embed"
+	"fmt"
 	"strings"
 	"time"
 
@@ -18,8 +18,9 @@ const id harness.ID = "agy"
 //go:embed icon.svg
 var icon string
 
-// discoverTimeout: a signed-out CLI waits for its service.
-const discoverTimeout = 8 * time.Second
+// list waits for the vendor's service when nobody is signed in, so it has less time
+// than others.
+var list = harness.Command{Program: "agy", Args: []string{"models"}, Timeout: 8 * time.Second}
 
 // Provider describes Antigravity.
 func Provider() harness.Provider {
@@ -30,45 +31,18 @@ func Provider() harness.Provider {
 			FlagsExample: "--sandbox", ModelExample: "an ID from agy models",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: launcher{},
+		Launch: harness.ModelOption("--model"),
 		// No list stands in for one that cannot be had: none that was seen is known here.
-		Models: &harness.Models{TTL: time.Hour, Discover: discover},
+		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
-}
-
-type launcher struct{}
-
-var _ harness.Launcher = launcher{}
-
-// Invocation is agy [--model=ID].
-func (launcher) Invocation(choice harness.Choice) (harness.Invocation, error) {
-	if choice.Model == "" {
-		return harness.Invocation{}, nil
-	}
-	return harness.Invocation{Args: []string{"--model=" + choice.Model}}, nil
-}
-
-func discover(ctx context.Context, q harness.ModelQuery) ([]harness.Model, error) {
-	const doing = "list models"
-	result, err := harness.RequireSuccess(q.Executor.Run(ctx, harness.Command{
-		Program: "agy", Args: []string{"models"}, Timeout: discoverTimeout,
-	}))
-	if err != nil {
-		return nil, harness.Classify(id, doing, err)
-	}
-	models := parseModels(string(result.Stdout))
-	if len(models) == 0 && strings.TrimSpace(string(result.Stdout)) != "" {
-		return nil, &harness.Failure{Kind: harness.ParseFailure, Harness: id, Doing: doing}
-	}
-	return models, nil
 }
 
 // parseModels reads an ID, a tab and a label a line, each ID once. The spinner is on
 // stderr.
-func parseModels(output string) []harness.Model {
+func parseModels(output []byte) ([]harness.Model, error) {
 	var models []harness.Model
 	seen := map[string]bool{}
-	for line := range strings.Lines(output) {
+	for line := range strings.Lines(string(output)) {
 		model, label, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
 		model = strings.TrimSpace(model)
 		if !ok || model == "" || seen[model] {
@@ -77,5 +51,8 @@ func parseModels(output string) []harness.Model {
 		seen[model] = true
 		models = append(models, harness.Model{ID: model, Name: strings.TrimSpace(label)})
 	}
-	return models
+	if len(models) == 0 && strings.TrimSpace(string(output)) != "" {
+		return nil, fmt.Errorf("agy: no model in %d bytes", len(output))
+	}
+	return models, nil
 }

@@ -1,13 +1,32 @@
 package all
 
 import (
+	"slices"
 	"testing"
 
+	"clankergrid/backend/harness"
 	"clankergrid/backend/harness/harnesstest"
 )
 
 func TestEveryProviderPassesTheSuite(t *testing.T) {
 	for _, p := range Registry().All() {
 		t.Run(string(p.Descriptor.ID), func(t *testing.T) { harnesstest.Provider(t, p) })
+	}
+}
+
+// What each CLI understands was seen in its own help, but for agy's.
+func TestAModelIsNamedAsEachCLIUnderstandsIt(t *testing.T) {
+	want := map[harness.ID][]string{
+		"codex": {"-m", "x/y"}, "claude": {"--model", "x/y"}, "opencode": {"--model", "x/y"},
+		"pi": {"--model", "x/y"}, "omp": {"--model=x/y"}, "agy": {"--model=x/y"},
+	}
+	for _, p := range Registry().All() {
+		got, err := p.Launch.Invocation(harness.Choice{Model: "x/y"})
+		if err != nil || !slices.Equal(got.Args, want[p.Descriptor.ID]) {
+			t.Errorf("%s: %q, %v", p.Descriptor.ID, got.Args, err)
+		}
+		if plain, err := p.Launch.Invocation(harness.Choice{}); err != nil || len(plain.Args) > 0 {
+			t.Errorf("%s without a model: %q, %v", p.Descriptor.ID, plain.Args, err)
+		}
 	}
 }

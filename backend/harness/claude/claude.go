@@ -27,18 +27,6 @@ func Provider() harness.Provider {
 			},
 			FlagsExample: "--permission-mode plan", ModelExample: "opus, sonnet or a full name",
 		},
-		Launch: launcher{},
+		Launch: harness.ModelFlag("--model"),
 	}
-}
-
-type launcher struct{}
-
-var _ harness.Launcher = launcher{}
-
-// Invocation is claude [--model MODEL].
-func (launcher) Invocation(choice harness.Choice) (harness.Invocation, error) {
-	if choice.Model == "" {
-		return harness.Invocation{}, nil
-	}
-	return harness.Invocation{Args: []string{"--model", choice.Model}}, nil
 }

@@ -3,7 +3,6 @@
 package codex
 
 import (
-	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -31,39 +30,14 @@ func Provider() harness.Provider {
 			FlagsExample: "--sandbox workspace-write", ModelExample: "a slug from codex debug models",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: launcher{},
-		Models: &harness.Models{TTL: time.Hour, Discover: discover},
+		Launch: harness.ModelFlag("-m"),
+		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
 }
 
-type launcher struct{}
-
-var _ harness.Launcher = launcher{}
-
-// Invocation is codex [-m MODEL].
-func (launcher) Invocation(choice harness.Choice) (harness.Invocation, error) {
-	if choice.Model == "" {
-		return harness.Invocation{}, nil
-	}
-	return harness.Invocation{Args: []string{"-m", choice.Model}}, nil
-}
-
-// discover runs codex debug models, which needs neither network nor account. Its
-// answer holds the instructions of every model, 900 kB in all.
-func discover(ctx context.Context, q harness.ModelQuery) ([]harness.Model, error) {
-	const doing = "list models"
-	result, err := harness.RequireSuccess(q.Executor.Run(ctx, harness.Command{
-		Program: "codex", Args: []string{"debug", "models"}, Output: harness.MaxOutput,
-	}))
-	if err != nil {
-		return nil, harness.Classify(id, doing, err)
-	}
-	models, err := parseModels(result.Stdout)
-	if err != nil {
-		return nil, &harness.Failure{Kind: harness.ParseFailure, Harness: id, Doing: doing, Err: err}
-	}
-	return models, nil
-}
+// list needs neither network nor account. Its answer holds the instructions of every
+// model, 900 kB in all.
+var list = harness.Command{Program: "codex", Args: []string{"debug", "models"}, Output: harness.MaxOutput}
 
 // parseModels reads {"models":[{"slug","display_name","visibility"}]} and leaves out
 // what the CLI hides from its own picker.

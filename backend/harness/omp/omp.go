@@ -3,7 +3,6 @@
 package omp
 
 import (
-	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -31,39 +30,13 @@ func Provider() harness.Provider {
 			FlagsExample: "--approval-mode always-ask", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: launcher{},
-		Models: &harness.Models{TTL: time.Hour, Discover: discover},
+		Launch: harness.ModelOption("--model"),
+		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
 }
 
-type launcher struct{}
-
-var _ harness.Launcher = launcher{}
-
-// Invocation is omp [--model=SELECTOR].
-func (launcher) Invocation(choice harness.Choice) (harness.Invocation, error) {
-	if choice.Model == "" {
-		return harness.Invocation{}, nil
-	}
-	return harness.Invocation{Args: []string{"--model=" + choice.Model}}, nil
-}
-
-// discover runs omp models --json. A catalogue of five hundred entries with their
-// prices is longer than what is usually read.
-func discover(ctx context.Context, q harness.ModelQuery) ([]harness.Model, error) {
-	const doing = "list models"
-	result, err := harness.RequireSuccess(q.Executor.Run(ctx, harness.Command{
-		Program: "omp", Args: []string{"models", "--json"}, Output: harness.MaxOutput,
-	}))
-	if err != nil {
-		return nil, harness.Classify(id, doing, err)
-	}
-	models, err := parseModels(result.Stdout)
-	if err != nil {
-		return nil, &harness.Failure{Kind: harness.ParseFailure, Harness: id, Doing: doing, Err: err}
-	}
-	return models, nil
-}
+// list may be five hundred entries with their prices, longer than what is usually read.
+var list = harness.Command{Program: "omp", Args: []string{"models", "--json"}, Output: harness.MaxOutput}
 
 // parseModels reads {"models":[{"selector","name","kind","provider"}]} and keeps
 // those to talk with: 18.2.3 lists no others and gives no kind, later versions do.

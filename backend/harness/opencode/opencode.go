@@ -3,8 +3,8 @@
 package opencode
 
 import (
-	"context"
 	_ "embed"
+	"fmt"
 	"strings"
 	"time"
 
@@ -16,8 +16,8 @@ const id harness.ID = "opencode"
 //go:embed icon.svg
 var icon string
 
-// discoverTimeout: the list took 3.7 s with 1.18.33 on a small machine.
-const discoverTimeout = 20 * time.Second
+// list took 3.7 s with 1.18.33 on a small machine.
+var list = harness.Command{Program: "opencode", Args: []string{"models"}, Timeout: 20 * time.Second}
 
 // Provider describes OpenCode, as 1.18.33 behaves.
 func Provider() harness.Provider {
@@ -33,43 +33,16 @@ func Provider() harness.Provider {
 			FlagsExample: "--agent plan", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: launcher{},
-		Models: &harness.Models{TTL: time.Hour, Discover: discover},
+		Launch: harness.ModelFlag("--model"),
+		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
-}
-
-type launcher struct{}
-
-var _ harness.Launcher = launcher{}
-
-// Invocation is opencode [--model PROVIDER/MODEL].
-func (launcher) Invocation(choice harness.Choice) (harness.Invocation, error) {
-	if choice.Model == "" {
-		return harness.Invocation{}, nil
-	}
-	return harness.Invocation{Args: []string{"--model", choice.Model}}, nil
-}
-
-func discover(ctx context.Context, q harness.ModelQuery) ([]harness.Model, error) {
-	const doing = "list models"
-	result, err := harness.RequireSuccess(q.Executor.Run(ctx, harness.Command{
-		Program: "opencode", Args: []string{"models"}, Timeout: discoverTimeout,
-	}))
-	if err != nil {
-		return nil, harness.Classify(id, doing, err)
-	}
-	models := parseModels(string(result.Stdout))
-	if len(models) == 0 && strings.TrimSpace(string(result.Stdout)) != "" {
-		return nil, &harness.Failure{Kind: harness.ParseFailure, Harness: id, Doing: doing}
-	}
-	return models, nil
 }
 
 // parseModels reads one provider/model a line. A model's own name may hold slashes;
-// lines of another form are passed over.
-func parseModels(output string) []harness.Model {
+// lines of another form are passed over, unless there is nothing else.
+func parseModels(output []byte) ([]harness.Model, error) {
 	var models []harness.Model
-	for line := range strings.Lines(output) {
+	for line := range strings.Lines(string(output)) {
 		line = strings.TrimSpace(line)
 		provider, model, ok := strings.Cut(line, "/")
 		if !ok || provider == "" || model == "" || strings.ContainsAny(line, " \t") {
@@ -77,5 +50,8 @@ func parseModels(output string) []harness.Model {
 		}
 		models = append(models, harness.Model{ID: line, Name: model, Provider: provider})
 	}
-	return models
+	if len(models) == 0 && strings.TrimSpace(string(output)) != "" {
+		return nil, fmt.Errorf("opencode: no model in %d bytes", len(output))
+	}
+	return models, nil
 }

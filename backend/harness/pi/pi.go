@@ -3,7 +3,6 @@
 package pi
 
 import (
-	"context"
 	_ "embed"
 	"strings"
 	"time"
@@ -30,38 +29,20 @@ func Provider() harness.Provider {
 			FlagsExample: "--thinking high", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: launcher{},
-		Models: &harness.Models{TTL: time.Hour, Discover: discover},
+		Launch: harness.ModelFlag("--model"),
+		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
 }
 
-type launcher struct{}
-
-var _ harness.Launcher = launcher{}
-
-// Invocation is pi [--model PROVIDER/MODEL].
-func (launcher) Invocation(choice harness.Choice) (harness.Invocation, error) {
-	if choice.Model == "" {
-		return harness.Invocation{}, nil
-	}
-	return harness.Invocation{Args: []string{"--model", choice.Model}}, nil
-}
-
-func discover(ctx context.Context, q harness.ModelQuery) ([]harness.Model, error) {
-	result, err := harness.RequireSuccess(q.Executor.Run(ctx, harness.Command{Program: "pi", Args: []string{"--list-models"}}))
-	if err != nil {
-		return nil, harness.Classify(id, "list models", err)
-	}
-	return parseModels(string(result.Stdout)), nil
-}
+var list = harness.Command{Program: "pi", Args: []string{"--list-models"}}
 
 // parseModels reads the table that follows the line "provider  model  ...", whose
 // first two columns hold no blanks. Without models Pi prints advice in its place,
 // and ends without an error.
-func parseModels(output string) []harness.Model {
+func parseModels(output []byte) ([]harness.Model, error) {
 	var models []harness.Model
 	inTable := false
-	for line := range strings.Lines(output) {
+	for line := range strings.Lines(string(output)) {
 		columns := strings.Fields(line)
 		switch {
 		case len(columns) < 2:
@@ -71,5 +52,5 @@ func parseModels(output string) []harness.Model {
 			models = append(models, harness.Model{ID: columns[0] + "/" + columns[1], Name: columns[1], Provider: columns[0]})
 		}
 	}
-	return models
+	return models, nil
 }
