@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
+	"clankergrid/backend/errs"
 	"clankergrid/backend/installed"
 )
 
@@ -16,19 +18,26 @@ func Executable() string {
 	if err != nil {
 		return ""
 	}
-	if path, err = filepath.EvalSymlinks(path); err != nil {
-		return ""
+	return resolved(path)
+}
+
+// resolved follows the links of a program's path. Where an upgrade has replaced the
+// program since it was started, Linux says so in the path itself, and what lies there
+// now is the next version of the same: its clanker understands this application.
+func resolved(path string) string {
+	for _, path := range []string{path, strings.TrimSuffix(path, " (deleted)")} {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real
+		}
 	}
-	return path
+	return ""
 }
 
 // installClanker puts this application's clanker where launches and hooks point
 // to, beside the start: it is read whole to be compared, and nobody waits for it
-// yet. Without it terminals work as they do.
+// yet. It does so again when somebody removes it. Without it terminals work as
+// they do.
 func (a *Application) installClanker() {
-	if a.options.Executable == "" {
-		return
-	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	a.onClose("clanker", func(closing context.Context) error {
@@ -42,24 +51,52 @@ func (a *Application) installClanker() {
 	})
 	go func() {
 		defer close(done)
-		source, err := installed.Find(a.options.Executable, runtime.GOOS, runtime.GOARCH, true)
-		if err == nil {
-			var copied installed.Copy
-			if copied, err = installed.Install(ctx, a.paths.Data, source); err == nil {
-				a.clanker.Store(&copied)
-				a.removeUnusedClankers(copied)
-				return
+		defer func() {
+			if held := a.clanker.Load(); held != nil {
+				held.Close()
 			}
-		}
-		if ctx.Err() == nil {
-			a.log.Warn("clanker is not installed", "err", err)
-			a.notices.add(degraded("clanker", "Programs in terminals cannot call clanker.", err))
+		}()
+		for ctx.Err() == nil {
+			a.renewClanker(ctx)
+			select {
+			case <-a.clankerGone:
+			case <-ctx.Done():
+			}
 		}
 	}()
 }
 
-func (a *Application) removeUnusedClankers(keep installed.Copy) {
-	removed, err := installed.RemoveUnused(a.paths.Data, keep, time.Now())
+// renewClanker installs the clanker and lets go of the one before.
+func (a *Application) renewClanker(ctx context.Context) {
+	const id = "clanker"
+	source, err := a.clankerSource()
+	var copied *installed.Copy
+	if err == nil {
+		copied, err = installed.Install(ctx, a.paths.Data, source)
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			a.log.Warn("clanker is not installed", "err", err)
+			a.notices.add(degraded(id, "Programs in terminals cannot call clanker.", err))
+		}
+		return
+	}
+	if before := a.clanker.Swap(copied); before != nil {
+		before.Close()
+	}
+	a.notices.resolve(id)
+	a.removeUnusedClankers(ctx, copied)
+}
+
+func (a *Application) clankerSource() (installed.Source, error) {
+	if a.options.Executable == "" {
+		return installed.Source{}, errs.New("compose.clankerSource", errs.NotFound, "The program's own file is not known.", "Start the application again.")
+	}
+	return installed.Find(a.options.Executable, runtime.GOOS, runtime.GOARCH)
+}
+
+func (a *Application) removeUnusedClankers(ctx context.Context, keep *installed.Copy) {
+	removed, err := installed.RemoveUnused(ctx, a.paths.Data, keep, time.Now())
 	if err != nil {
 		a.log.Warn("unused copies of clanker stay", "err", err)
 	} else if removed > 0 {
@@ -67,11 +104,20 @@ func (a *Application) removeUnusedClankers(keep installed.Copy) {
 	}
 }
 
-// Clanker is the installed clanker, which launches and hooks name. ok is false
-// until it is installed.
-func (a *Application) Clanker() (copied installed.Copy, ok bool) {
-	if c := a.clanker.Load(); c != nil {
-		return *c, true
+// Clanker is the path of the installed clanker, which launches and hooks name. ok
+// is false until it is installed, and while it is installed again because somebody
+// has removed it.
+func (a *Application) Clanker() (path string, ok bool) {
+	c := a.clanker.Load()
+	if c == nil {
+		return "", false
 	}
-	return installed.Copy{}, false
+	if c.Missing() {
+		select {
+		case a.clankerGone <- struct{}{}:
+		default: // it is being installed
+		}
+		return "", false
+	}
+	return c.Path, true
 }

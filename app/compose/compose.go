@@ -39,7 +39,7 @@ type Options struct {
 	Environ []string
 	Home    string
 	// Executable is this program's own file with every link resolved. Without it no
-	// clanker is installed for launches.
+	// clanker is installed for launches, and a notice says so.
 	Executable string
 	// Hostname is this machine's; file links may name it.
 	Hostname string
@@ -78,6 +78,8 @@ type Application struct {
 	page       bind.Services // called by browser tabs
 	redact     func(secret string)
 	clanker    atomic.Pointer[installed.Copy]
+	// clankerGone asks for the clanker to be installed again; one request is enough.
+	clankerGone chan struct{}
 
 	// avoidsWebGL is told to the window's page.
 	avoidsWebGL atomic.Bool
@@ -107,7 +109,7 @@ const (
 // *owner.HeldError; a state of a newer version is Kind Newer. Everything else
 // that is missing costs a notice.
 func Start(ctx context.Context, o Options) (*Application, error) {
-	a := &Application{options: o, started: time.Now(), events: &sinks{}, quit: make(chan struct{}), redact: func(string) {}, stopControl: func() {}, stopCalls: func() {}}
+	a := &Application{options: o, started: time.Now(), events: &sinks{}, quit: make(chan struct{}), clankerGone: make(chan struct{}, 1), redact: func(string) {}, stopControl: func() {}, stopCalls: func() {}}
 	a.notices = &notices{events: a.events}
 	if err := a.start(ctx); err != nil {
 		a.Close(context.WithoutCancel(ctx)) // what fails here matters less than why the start did

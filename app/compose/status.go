@@ -70,8 +70,8 @@ func (a *Application) Status() Status {
 		Workspaces: []WorkspaceStatus{},
 		Process:    footprint(),
 	}
-	if copied, ok := a.Clanker(); ok {
-		status.Clanker = copied.Path
+	if path, ok := a.Clanker(); ok {
+		status.Clanker = path
 	}
 	for _, ws := range a.workspaces.List() {
 		w := WorkspaceStatus{ID: ws.ID, Path: ws.Path, Name: ws.Name, Terminals: []TerminalStatus{}}

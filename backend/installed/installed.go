@@ -4,8 +4,12 @@
 // belongs to this application, that a copy is what it should be, and which copies
 // nobody needs any more.
 //
-// It must not run clanker, and it trusts no file for its name or place: only for
-// its hash.
+// It must not run clanker, and it takes no file that another user could have put
+// in its place.
+//
+// Several owners may share one data folder, each with a version of its own. Two
+// kinds of locks keep them apart: one over the folder, held while copies are made
+// and removed, and one per copy, held as long as an owner lives that uses it.
 package installed
 
 import (
@@ -13,22 +17,24 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
+	"runtime"
 	"time"
+
+	"github.com/gofrs/flock"
 
 	"clankergrid/backend/atomicfile"
 	"clankergrid/backend/errs"
 	"clankergrid/backend/paths"
 )
 
-// Copy is one clanker in the data folder.
+// Copy is one clanker in the data folder. It is kept for its holder until Close.
 type Copy struct {
 	Path   string
 	SHA256 string
+	held   *flock.Flock
 }
 
 // folder holds the copies, one folder per hash, below the data folder.
@@ -37,49 +43,95 @@ const folder = "bin"
 // copyMode closes a copy to other users.
 const copyMode = 0o700
 
-// maxProgram bounds what is read as a program: ours has some 30 MB, and a path
-// that leads to something else must not fill the memory.
-const maxProgram = 512 << 20
-
 // Install makes sure that the data folder has the clanker of a source, and
 // returns it. A right copy is kept as it is; anything else in its place is
-// replaced, a link included, and never followed.
+// replaced, a link included, and never followed. Its name does not depend on the
+// source's. The time of the copy becomes now: that is when it was last used.
 //
 // Kinds: NotFound (the source is gone), Corrupt (it is not what the manifest
-// says), Storage and Permission (the folder cannot be written).
-func Install(ctx context.Context, data string, from Source) (Copy, error) {
-	const op = "installed.Install"
-	unreadable := func(err error) error {
-		return errs.Wrap(op, errs.NotFound, "The program "+errs.Quote(from.Path)+" cannot be read.", "Install the application again.", err)
-	}
-	sum, err := sumOf(from.Path)
+// says), Storage and Permission (the folder cannot be written), Canceled.
+func Install(ctx context.Context, data string, from Source) (*Copy, error) {
+	sum, err := sourceSum(ctx, from)
 	if err != nil {
-		return Copy{}, unreadable(err)
+		return nil, err
 	}
-	if from.SHA256 != "" && sum != from.SHA256 {
-		return Copy{}, errs.New(op, errs.Corrupt, "The program "+errs.Quote(from.Path)+" is not the one that this version came with.", "Install the application again.")
-	}
-	if err := ctx.Err(); err != nil {
-		return Copy{}, errs.Wrap(op, errs.Canceled, "", "", err)
-	}
-	c := Copy{Path: filepath.Join(data, folder, sum, filepath.Base(from.Path)), SHA256: sum}
+	c := &Copy{Path: filepath.Join(data, folder, sum, programName(runtime.GOOS)), SHA256: sum}
 	for _, dir := range []string{filepath.Join(data, folder), filepath.Dir(c.Path)} {
 		if err := ownFolder(dir); err != nil {
-			return Copy{}, err
+			return nil, err
 		}
 	}
-	if c.intact() {
-		return c, nil
+	unlock, err := lockFolder(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	// Another owner may have removed it, empty as it was, until the lock was had.
+	if err := ownFolder(filepath.Dir(c.Path)); err != nil {
+		return nil, err
+	}
+	if err := c.hold(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.fill(ctx, from); err != nil {
+		return nil, errors.Join(err, c.held.Close())
+	}
+	c.touch()
+	return c, nil
+}
+
+// Close lets the copy be removed once it has not been used for long enough.
+func (c *Copy) Close() error {
+	c.touch()
+	return c.held.Close()
+}
+
+// Missing reports whether the copy was removed by somebody who knows no locks.
+func (c *Copy) Missing() bool {
+	info, err := os.Lstat(c.Path)
+	return err != nil || !info.Mode().IsRegular()
+}
+
+// touch notes that the copy is in use now. On a disk that takes no times it is
+// kept by its lock alone.
+func (c *Copy) touch() { used(c.Path, time.Now()) }
+
+func used(program string, at time.Time) { os.Chtimes(program, at, at) }
+
+// sourceSum reads the source and compares it with what the manifest says.
+func sourceSum(ctx context.Context, from Source) (string, error) {
+	sum, err := sumOf(ctx, from.Path)
+	switch {
+	case err != nil:
+		return "", unreadable(ctx, from, err)
+	case from.SHA256 != "" && sum != from.SHA256:
+		return "", errs.New("installed.Install", errs.Corrupt, "The program "+errs.Quote(from.Path)+" is not the one that this version came with.", "Install the application again.")
+	}
+	return sum, nil
+}
+
+func unreadable(ctx context.Context, from Source, err error) error {
+	const op = "installed.Install"
+	if ctx.Err() != nil {
+		return errs.Wrap(op, errs.Canceled, "", "", err)
+	}
+	return errs.Wrap(op, errs.NotFound, "The program "+errs.Quote(from.Path)+" cannot be read.", "Install the application again.", err)
+}
+
+// fill writes the copy unless it is what it should be.
+func (c *Copy) fill(ctx context.Context, from Source) error {
+	if c.intact(ctx) {
+		return nil
 	}
 	// Only now is it held whole: this is once per version, and the sum at every start.
-	program, err := os.ReadFile(from.Path)
+	program, err := read(ctx, from.Path)
 	if err != nil {
-		return Copy{}, unreadable(err)
+		return unreadable(ctx, from, err)
 	}
-	if read := sha256.Sum256(program); hex.EncodeToString(read[:]) != sum {
-		return Copy{}, errs.New(op, errs.Conflict, "The program "+errs.Quote(from.Path)+" was replaced while it was read.", "Start the application again.")
+	if sum := sha256.Sum256(program); hex.EncodeToString(sum[:]) != c.SHA256 {
+		return errs.New("installed.Install", errs.Conflict, "The program "+errs.Quote(from.Path)+" was replaced while it was read.", "Start the application again.")
 	}
-	return c, atomicfile.Write(c.Path, copyMode, program)
+	return atomicfile.Write(c.Path, copyMode, program)
 }
 
 // ownFolder makes a private folder. A link in its place is refused: its owner
@@ -93,68 +145,11 @@ func ownFolder(dir string) error {
 
 // intact reports whether the copy is there, a file of its own, closed to others,
 // and what its folder's name says.
-func (c Copy) intact() bool {
+func (c *Copy) intact(ctx context.Context) bool {
 	info, err := os.Lstat(c.Path)
 	if err != nil || !info.Mode().IsRegular() || !closed(info) {
 		return false
 	}
-	sum, err := sumOf(c.Path)
+	sum, err := sumOf(ctx, c.Path)
 	return err == nil && sum == c.SHA256
-}
-
-// sumOf reads a program piece by piece.
-func sumOf(path string) (string, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxProgram {
-		return "", errors.New("installed: no program")
-	}
-	hash := sha256.New()
-	_, err = io.Copy(hash, file)
-	return hex.EncodeToString(hash.Sum(nil)), err
-}
-
-var hashPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
-
-// restBeforeRemoval is how long a copy is kept after it was installed, used or
-// not: another version of the application may be starting just now, and its first
-// launch comes after its copy.
-const restBeforeRemoval = 24 * time.Hour
-
-// RemoveUnused removes the copies that no process runs and that are older than
-// both a day and the copy that is kept. What is no copy of ours stays. It returns
-// how many it removed.
-func RemoveUnused(data string, keep Copy, now time.Time) (removed int, err error) {
-	kept, err := os.Lstat(keep.Path)
-	if err != nil {
-		return 0, errs.Wrap("installed.RemoveUnused", errs.NotFound, "The installed program is gone.", "", err)
-	}
-	dir := filepath.Join(data, folder)
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return 0, errs.Wrap("installed.RemoveUnused", errs.Storage, "", "", err)
-	}
-	for _, entry := range entries {
-		path := filepath.Join(dir, entry.Name())
-		if !entry.IsDir() || !hashPattern.MatchString(entry.Name()) || entry.Name() == keep.SHA256 {
-			continue
-		}
-		program := filepath.Join(path, filepath.Base(keep.Path))
-		info, err := os.Lstat(program)
-		if err != nil || !info.Mode().IsRegular() || !info.ModTime().Before(kept.ModTime()) || now.Sub(info.ModTime()) < restBeforeRemoval || inUse(program) {
-			continue
-		}
-		// Its folder is removed only when nothing else lies in it.
-		if os.Remove(program) == nil && os.Remove(path) == nil {
-			removed++
-		}
-	}
-	return removed, nil
 }

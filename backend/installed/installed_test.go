@@ -1,17 +1,13 @@
 package installed
 
 import (
-	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
@@ -34,7 +30,7 @@ func hexSum(data []byte) string {
 }
 
 // install installs a program with some content into a new data folder.
-func install(t *testing.T, data, text string) Copy {
+func install(t *testing.T, data, text string) *Copy {
 	t.Helper()
 	source := filepath.Join(t.TempDir(), "clanker")
 	write(t, source, 0o755, text)
@@ -42,10 +38,11 @@ func install(t *testing.T, data, text string) Copy {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { c.Close() })
 	return c
 }
 
-func content(t *testing.T, c Copy, want string) {
+func content(t *testing.T, c *Copy, want string) {
 	t.Helper()
 	data, err := os.ReadFile(c.Path)
 	if err != nil || string(data) != want {
@@ -69,9 +66,17 @@ func TestARightCopyIsLeftAlone(t *testing.T) {
 	data := t.TempDir()
 	c := install(t, data, "program")
 	before, _ := os.Lstat(c.Path)
+	long := time.Now().Add(-48 * time.Hour)
+	if err := os.Chtimes(c.Path, long, long); err != nil {
+		t.Fatal(err)
+	}
 	install(t, data, "program")
-	if after, err := os.Lstat(c.Path); err != nil || !os.SameFile(before, after) || !after.ModTime().Equal(before.ModTime()) {
+	after, err := os.Lstat(c.Path)
+	if err != nil || !os.SameFile(before, after) {
 		t.Errorf("it was written again: %v", err)
+	}
+	if err == nil && time.Since(after.ModTime()) > time.Hour {
+		t.Errorf("its time is %v, which is not when it was last used", after.ModTime())
 	}
 }
 
@@ -140,105 +145,42 @@ func TestADataFolderThatCannotBeWrittenIsTold(t *testing.T) {
 	}
 }
 
-func TestOnlyOldCopiesThatNobodyRunsAreRemoved(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("which programs run is known on Linux")
+func TestACopyHasTheProductsNameWhateverTheSourceIsCalled(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "evil")
+	write(t, source, 0o755, "program")
+	c, err := Install(t.Context(), t.TempDir(), Source{Path: source})
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer c.Close()
+	if name := filepath.Base(c.Path); name != programName(runtime.GOOS) {
+		t.Errorf("it is called %s", name)
+	}
+}
+
+func TestACopyThatIsGoneIsMissing(t *testing.T) {
+	c := install(t, t.TempDir(), "program")
+	if c.Missing() {
+		t.Error("it is there")
+	}
+	if err := os.Remove(c.Path); err != nil {
+		t.Fatal(err)
+	}
+	if !c.Missing() {
+		t.Error("it is not there")
+	}
+}
+
+func TestACanceledInstallationLeavesNothing(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "clanker")
+	write(t, source, 0o755, "program")
 	data := t.TempDir()
-	now := time.Now()
-	age := func(c Copy, by time.Duration) Copy {
-		if err := os.Chtimes(c.Path, now.Add(-by), now.Add(-by)); err != nil {
-			t.Fatal(err)
-		}
-		return c
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Install(ctx, data, Source{Path: source}); errs.KindOf(err) != errs.Canceled {
+		t.Errorf("%v", err)
 	}
-	cat, err := exec.LookPath("cat")
-	if err != nil {
-		t.Skip("cat is not here")
-	}
-	binary, err := os.ReadFile(cat)
-	if err != nil {
-		t.Fatal(err)
-	}
-	running := age(install(t, data, string(binary)), 48*time.Hour)
-	unused := age(install(t, data, "unused"), 48*time.Hour)
-	recent := age(install(t, data, "recent"), time.Hour)
-	keep := age(install(t, data, "kept"), time.Minute)
-	newer := install(t, data, "newer")
-	foreign := filepath.Join(data, "bin", "notes", "clanker")
-	write(t, foreign, 0o700, "")
-
-	program := exec.CommandContext(t.Context(), running.Path)
-	input, err := program.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var said bytes.Buffer
-	out, err := program.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(input, "ready") // what it answers proves that it was executed
-	io.CopyN(&said, out, 5)
-
-	removed, err := RemoveUnused(data, keep, now)
-	if err != nil || removed != 1 {
-		t.Errorf("%d were removed: %v", removed, err)
-	}
-	if _, err := os.Lstat(filepath.Dir(unused.Path)); err == nil {
-		t.Error("the unused one is left")
-	}
-	for name, path := range map[string]string{"running": running.Path, "recent": recent.Path, "kept": keep.Path, "newer": newer.Path, "foreign": foreign} {
-		if _, err := os.Lstat(path); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	input.Close()
-	program.Wait()
-	if removed, err := RemoveUnused(data, keep, now); err != nil || removed != 1 {
-		t.Errorf("once it has ended, %d were removed: %v", removed, err)
-	}
-}
-
-func TestTheManifestSaysWhichClankerBelongsToAMachine(t *testing.T) {
-	sum := strings.Repeat("ab", 32)
-	for name, place := range map[string]string{"Linux": "lib/clanker-grid/helpers", "Windows": "bin/helpers", "macOS": "Resources/helpers"} {
-		t.Run(name, func(t *testing.T) {
-			root := t.TempDir()
-			program := filepath.Join(root, "bin", "clanker-grid")
-			write(t, program, 0o755, "")
-			write(t, filepath.Join(root, "bin", "clanker"), 0o755, "")
-			data, _ := json.Marshal(map[string]any{"version": "1.2.3", "helpers": []map[string]any{
-				{"os": "linux", "arch": "arm64", "sha256": sum, "file": "linux-arm64/clanker"},
-				{"os": "linux", "arch": "s390x", "sha256": "short", "file": "x"},
-			}})
-			write(t, filepath.Join(root, filepath.FromSlash(place), "helpers.json"), 0o644, string(data))
-			found, err := Find(program, "linux", "arm64", false)
-			want := Source{Path: filepath.Join(root, filepath.FromSlash(place), "linux-arm64", "clanker"), SHA256: sum, Version: "1.2.3"}
-			if err != nil || found != want {
-				t.Errorf("found %+v, want %+v: %v", found, want, err)
-			}
-			if _, err := Find(program, "linux", "s390x", false); errs.KindOf(err) != errs.NotFound {
-				t.Errorf("an entry without a hash was taken: %v", err)
-			}
-		})
-	}
-}
-
-func TestWithoutAManifestTheClankerBesideIsTaken(t *testing.T) {
-	root := t.TempDir()
-	program := filepath.Join(root, "clanker-grid")
-	if _, err := Find(program, "linux", "amd64", true); errs.KindOf(err) != errs.NotFound {
-		t.Errorf("without one: %v", err)
-	}
-	write(t, filepath.Join(root, "clanker"), 0o755, "")
-	if found, err := Find(program, "linux", "amd64", true); err != nil || found.Path != filepath.Join(root, "clanker") || found.SHA256 != "" {
-		t.Errorf("%+v, %v", found, err)
-	}
-	if _, err := Find(program, "linux", "amd64", false); errs.KindOf(err) != errs.NotFound {
-		t.Errorf("it was taken for another machine: %v", err)
+	if entries, _ := os.ReadDir(data); len(entries) != 0 {
+		t.Errorf("something was installed: %v", entries)
 	}
 }
