@@ -158,7 +158,13 @@ func (p *packing) program(ctx context.Context, name string, on system) ([]byte, 
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, on.executable(name))
 	p.say("%s: building", key)
-	if err := p.compile(ctx, compilation{name, on, p.release.String(), path}); err != nil {
+	from := p.workshop
+	if name == windowBinary && on == windowsSystem {
+		if from, err = p.withResources(ctx, filepath.Join(folder, "source")); err != nil {
+			return nil, err
+		}
+	}
+	if err := from.compile(ctx, compilation{name, on, p.release.String(), path}); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(path)

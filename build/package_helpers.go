@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
+	"fmt"
 
 	"clankergrid/build/archive"
 )
@@ -25,30 +25,34 @@ type helperEntry struct {
 	Arch   string `json:"arch"`
 	SHA256 string `json:"sha256"`
 	Size   int    `json:"size"`
-	// File is relative to the manifest.
-	File string `json:"file"`
+	// Beside says that it is the one beside the programs. Every other lies in a folder
+	// named for its system: a manifest that named files could name any.
+	Beside bool `json:"beside,omitempty"`
 }
 
-// addHelpers adds the clanker of every helper system and their manifest. The one
-// for own, if the package has one outside of this folder, is there already, at ownFile.
-func (p *packing) addHelpers(ctx context.Context, tree *archive.Tree, folder string, own system, ownFile string) error {
+// addHelpers adds the clanker of every helper system and their manifest to a
+// package for some system. With beside, the package has that system's own already.
+func (p *packing) addHelpers(ctx context.Context, tree *archive.Tree, folder string, target system, beside bool) error {
 	manifest := helperManifest{Version: p.release.String()}
 	systems := helperSystems
-	if own.goos == "windows" {
-		systems = append([]system{own}, systems...)
+	if target.goos == "windows" {
+		systems = append([]system{target}, systems...)
 	}
 	for _, on := range systems {
 		data, err := p.program(ctx, cliBinary, on)
 		if err != nil {
 			return err
 		}
-		file := ownFile
-		if on != own {
-			file = on.goos + "-" + on.goarch + "/" + on.executable(cliBinary)
-			tree.Program(folder+"/"+file, data)
+		entry := helperEntry{OS: on.goos, Arch: on.goarch, SHA256: fmt.Sprintf("%x", sha256.Sum256(data)), Size: len(data), Beside: beside && on == target}
+		name := folder + "/" + on.goos + "-" + on.goarch + "/" + on.executable(cliBinary)
+		switch {
+		case entry.Beside:
+		case on.goos == target.goos:
+			tree.Program(name, data)
+		default: // it is sent to others and cannot be run here
+			tree.File(name, data)
 		}
-		sum := sha256.Sum256(data)
-		manifest.Helpers = append(manifest.Helpers, helperEntry{on.goos, on.goarch, hex.EncodeToString(sum[:]), len(data), file})
+		manifest.Helpers = append(manifest.Helpers, entry)
 	}
 	data, err := json.MarshalIndent(manifest, "", "  ")
 	tree.File(folder+"/helpers.json", append(data, '\n'))

@@ -19,7 +19,7 @@ func writeMac(ctx context.Context, p *packing) error {
 	}
 	tree.Program("Contents/MacOS/"+windowBinary, data)
 	// clanker is among them: beside the window, signing would change its bytes.
-	if err := p.addHelpers(ctx, tree, "Contents/Resources/helpers", system{}, ""); err != nil {
+	if err := p.addHelpers(ctx, tree, "Contents/Resources/helpers", here(), false); err != nil {
 		return err
 	}
 	picture, err := p.picture()

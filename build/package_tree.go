@@ -41,7 +41,7 @@ func (p *packing) linuxTree(ctx context.Context, zsh string) (*archive.Tree, err
 		}
 		tree.Program("bin/"+name, data)
 	}
-	if err := p.addHelpers(ctx, tree, "lib/clanker-grid/helpers", here(), "../../../bin/"+cliBinary); err != nil {
+	if err := p.addHelpers(ctx, tree, "lib/clanker-grid/helpers", here(), true); err != nil {
 		return nil, err
 	}
 	if err := p.addCompletions(ctx, tree, zsh); err != nil {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"clankergrid/build/archive"
@@ -36,12 +38,6 @@ func writeWindows(ctx context.Context, p *packing) error {
 
 func (p *packing) windowsTree(ctx context.Context) (*archive.Tree, error) {
 	tree := archive.NewTree(p.release.at)
-	if err := p.withWindowsResources(func() error {
-		_, err := p.program(ctx, windowBinary, windowsSystem)
-		return err
-	}); err != nil {
-		return nil, err
-	}
 	for _, name := range []string{windowBinary, cliBinary} {
 		data, err := p.program(ctx, name, windowsSystem)
 		if err != nil {
@@ -54,23 +50,44 @@ func (p *packing) windowsTree(ctx context.Context) (*archive.Tree, error) {
 		return nil, err
 	}
 	tree.File("LICENSE.txt", []byte(strings.ReplaceAll(string(license), "\n", "\r\n")))
-	return tree, p.addHelpers(ctx, tree, "helpers", windowsSystem, "../"+windowsSystem.executable(cliBinary))
+	return tree, p.addHelpers(ctx, tree, "helpers", windowsSystem, true)
 }
 
-// resourceObject is taken along by the linker while it lies there. It is made
-// for each build and ignored by git.
+// resourceObject is taken along by the linker where it lies. Go's -overlay does not
+// reach the linker's objects.
 const resourceObject = "app/resources_windows_amd64.syso"
 
-// withWindowsResources runs build while the window has its icon, its version and
-// its manifest.
-func (p *packing) withWindowsResources(build func() error) error {
+// withResources is a copy of the source in which the window has its icon, its
+// version and its manifest. In the tree itself they would be linked by every build
+// that another process runs meanwhile, and by all later ones if this one is killed.
+func (p *packing) withResources(ctx context.Context, folder string) (*workshop, error) {
+	copied := &workshop{root: folder, out: p.workshop.out, err: p.err}
+	if err := p.copySource(ctx, folder); err != nil {
+		return nil, err
+	}
+	// Git knows one file of it; the rest was built.
+	if err := os.RemoveAll(copied.path("frontend", "dist")); err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(copied.path("frontend", "dist"), os.DirFS(p.path("frontend", "dist"))); err != nil {
+		return nil, err
+	}
+	object, err := p.windowsResources()
+	if err != nil {
+		return nil, err
+	}
+	return copied, os.WriteFile(copied.path(resourceObject), object, 0o644)
+}
+
+// windowsResources are what Windows shows of the window, as an object file.
+func (p *packing) windowsResources() ([]byte, error) {
 	picture, err := p.picture()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	manifest, err := p.asset("windows/clanker-grid.manifest")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	program := winres.Program{
 		Icon: picture.ICOSizes(), IconID: 3, // the number under which Wails looks for it
@@ -87,17 +104,9 @@ func (p *packing) withWindowsResources(build func() error) error {
 		},
 	}
 	if _, err := fmt.Sscanf(p.release.numeric(), "%d.%d.%d.%d", &program.Version[0], &program.Version[1], &program.Version[2], &program.Version[3]); err != nil {
-		return err
+		return nil, err
 	}
-	object, err := winres.Object(program, windowsSystem.goarch)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(p.path(resourceObject), object, 0o644); err != nil {
-		return err
-	}
-	defer os.Remove(p.path(resourceObject))
-	return build()
+	return winres.Object(program, windowsSystem.goarch)
 }
 
 // installer compiles the script with the files of the tree.
@@ -122,12 +131,37 @@ func (p *packing) installer(ctx context.Context, tree *archive.Tree, name string
 	if err := os.WriteFile(iconPath, picture.ICO(), 0o600); err != nil {
 		return err
 	}
+	removals := filepath.Join(staged, "removals.nsh")
+	if err := os.WriteFile(removals, []byte(removalScript(tree.Paths())), 0o600); err != nil {
+		return err
+	}
 	err = p.run(ctx, child{quiet: true, env: []string{fmt.Sprintf("SOURCE_DATE_EPOCH=%d", p.release.at.Unix())}, argv: []string{
-		"makensis", "-V2", "-WX", "-DVERSION=" + p.release.String(), "-DNUMERIC=" + p.release.numeric(), "-DFILES=" + files, "-DICON=" + iconPath,
+		"makensis", "-V2", "-WX", "-DVERSION=" + p.release.String(), "-DNUMERIC=" + p.release.numeric(), "-DFILES=" + files, "-DREMOVALS=" + removals, "-DICON=" + iconPath,
 		"-DOUT=" + filepath.Join(p.out, name), p.path("build", "packaging", "windows", "installer.nsi"),
 	}})
 	if err == nil {
 		p.say("wrote %s", name)
 	}
 	return err
+}
+
+// removalScript deletes what was installed and nothing else: each file by its name,
+// then each folder if that has left it empty, the inner ones first.
+func removalScript(files []string) string {
+	var script strings.Builder
+	var folders []string
+	on := func(name string) string { return `"$INSTDIR\` + strings.ReplaceAll(name, "/", `\`) + `"` }
+	for _, name := range files {
+		fmt.Fprintf(&script, "Delete %s\r\n", on(name))
+		for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
+			if !slices.Contains(folders, folder) {
+				folders = append(folders, folder)
+			}
+		}
+	}
+	slices.Sort(folders)
+	for _, folder := range slices.Backward(folders) {
+		fmt.Fprintf(&script, "RMDir %s\r\n", on(folder))
+	}
+	return script.String()
 }

@@ -35,12 +35,16 @@ var content = []string{
 	"share/icons/hicolor/16x16/apps/clanker-grid.png", "share/icons/hicolor/scalable/apps/clanker-grid.svg", "share/man/man1/clanker.1.gz",
 }
 
-// helpersAreTheirHashes checks a folder of helpers against its manifest.
-func helpersAreTheirHashes(t *testing.T, folder string) {
+// helpersAreTheirHashes checks a folder of helpers, and the clanker beside the
+// window, against the manifest.
+func helpersAreTheirHashes(t *testing.T, folder, beside string) {
 	t.Helper()
 	var manifest struct {
 		Version string
-		Helpers []struct{ OS, Arch, SHA256, File string }
+		Helpers []struct {
+			OS, Arch, SHA256 string
+			Beside           bool
+		}
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "helpers.json"))
 	if err != nil {
@@ -53,13 +57,17 @@ func helpersAreTheirHashes(t *testing.T, folder string) {
 		t.Errorf("the manifest is %+v", manifest)
 	}
 	for _, h := range manifest.Helpers {
-		program, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(h.File)))
+		path := filepath.Join(folder, h.OS+"-"+h.Arch, "clanker")
+		if h.Beside {
+			path = beside
+		}
+		program, err := os.ReadFile(path)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		if sum := sha256.Sum256(program); hex.EncodeToString(sum[:]) != h.SHA256 {
-			t.Errorf("%s for %s is not what the manifest says", h.File, h.OS)
+			t.Errorf("%s for %s is not what the manifest says", path, h.OS)
 		}
 	}
 }
@@ -75,7 +83,7 @@ func TestATarballWorksWhereItIsUnpacked(t *testing.T) {
 	if out := tool(t, filepath.Join(folder, "bin", "clanker"), "--version"); !strings.HasPrefix(out, "clanker ") {
 		t.Errorf("it says %q", out)
 	}
-	helpersAreTheirHashes(t, filepath.Join(folder, "lib", "clanker-grid", "helpers"))
+	helpersAreTheirHashes(t, filepath.Join(folder, "lib", "clanker-grid", "helpers"), filepath.Join(folder, "bin", "clanker"))
 }
 
 func TestAnRPMIsWholeAndInstalls(t *testing.T) {
@@ -154,7 +162,7 @@ func TestTheZipForWindowsHoldsBothPrograms(t *testing.T) {
 		}
 		program.Close()
 	}
-	helpersAreTheirHashes(t, filepath.Join(folder, "helpers"))
+	helpersAreTheirHashes(t, filepath.Join(folder, "helpers"), filepath.Join(folder, "clanker.exe"))
 }
 
 func TestTheInstallerForWindowsIsAnInstaller(t *testing.T) {

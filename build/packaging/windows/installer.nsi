@@ -1,7 +1,12 @@
 ; The installer for Windows. It is for one user and needs no administrator.
 ;
 ; makensis is given VERSION, NUMERIC (four numbers), FILES (a folder with what is
-; installed), ICON and OUT.
+; installed), REMOVALS (a script that deletes exactly that, file by file), ICON
+; and OUT.
+;
+; The folder is the user's choice and may hold what is theirs. So it is taken only
+; when it is empty or has our last installation, no folder is deleted with what
+; is in it, and the one pattern that deletes has our own name in it.
 
 Unicode true
 ManifestDPIAware true
@@ -10,6 +15,7 @@ SetCompressor /SOLID lzma
 
 !include MUI2.nsh
 !include FileFunc.nsh
+!include LogicLib.nsh
 
 !define NAME "Clanker Grid"
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\ClankerGrid"
@@ -30,29 +36,78 @@ VIAddVersionKey "LegalCopyright" "The Clanker Grid authors"
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
 !insertmacro MUI_PAGE_LICENSE "${FILES}\LICENSE.txt"
+!define MUI_PAGE_CUSTOMFUNCTION_LEAVE refuseForeignFolder
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_UNPAGE_CONFIRM
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
 
+; ours sets $R0 to 1 when our last installation is in $INSTDIR, or nothing at all.
+Function ours
+  StrCpy $R0 1
+  ReadRegStr $R1 HKCU "${KEY}" "InstallLocation"
+  ${If} $R1 == $INSTDIR
+    Return
+  ${EndIf}
+  FindFirst $R1 $R2 "$INSTDIR\*.*"
+  ${DoUntil} $R2 == ""
+    ${If} $R2 != "."
+    ${AndIf} $R2 != ".."
+      StrCpy $R0 0
+    ${EndIf}
+    FindNext $R1 $R2
+  ${Loop}
+  FindClose $R1
+FunctionEnd
+
+Function refuseForeignFolder
+  Call ours
+  ${If} $R0 == 0
+    MessageBox MB_ICONEXCLAMATION|MB_OK "$INSTDIR holds other files. Choose an empty folder." /SD IDOK
+    Abort
+  ${EndIf}
+FunctionEnd
+
 ; A program that runs cannot be overwritten, but it can be renamed: what runs in
-; its terminals goes on, and the next start is the new version. The old file is
-; deleted by the next installation, when nothing runs it any more.
-!macro SetAside FILE
-  IfFileExists "$INSTDIR\${FILE}" 0 +4
-  GetTempFileName $0 "$INSTDIR"
-  Delete "$0"
-  Rename "$INSTDIR\${FILE}" "$0.old"
+; its terminals goes on, and the next start is the new version. What was set aside
+; is deleted by the next installation, when nothing runs it any more. A name that
+; is taken is that of a version that still runs. $1 is where the window went, to
+; bring it back when its command cannot follow.
+!macro SetAside FILE AS
+  ${If} ${FileExists} "$INSTDIR\${FILE}"
+    StrCpy $0 1
+    ${While} ${FileExists} "$INSTDIR\clanker-grid-${AS}-$0.old"
+      IntOp $0 $0 + 1
+    ${EndWhile}
+    ClearErrors
+    Rename "$INSTDIR\${FILE}" "$INSTDIR\clanker-grid-${AS}-$0.old"
+    ${If} ${Errors}
+      ${If} $1 != ""
+        Rename "$1" "$INSTDIR\clanker-grid.exe"
+      ${EndIf}
+      MessageBox MB_ICONEXCLAMATION|MB_OK "${FILE} cannot be replaced. Close ${NAME}, then install again." /SD IDOK
+      SetErrorLevel 2
+      Quit
+    ${EndIf}
+    StrCpy $1 "$INSTDIR\clanker-grid-${AS}-$0.old"
+  ${EndIf}
 !macroend
 
 Section
+  ; Without its pages, as with /S, the folder was not looked at yet.
+  Call ours
+  ${If} $R0 == 0
+    SetErrorLevel 2
+    Quit
+  ${EndIf}
   SetOutPath "$INSTDIR"
-  Delete "$INSTDIR\*.old"
-  !insertmacro SetAside "clanker-grid.exe"
-  !insertmacro SetAside "clanker.exe"
+  Delete "$INSTDIR\clanker-grid-*.old"
+  StrCpy $1 ""
+  !insertmacro SetAside "clanker-grid.exe" "window"
+  !insertmacro SetAside "clanker.exe" "command"
   File /r "${FILES}\*.*"
-  Delete "$INSTDIR\*.old"
+  Delete "$INSTDIR\clanker-grid-*.old"
 
   WriteUninstaller "$INSTDIR\uninstall.exe"
   CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\clanker-grid.exe"
@@ -70,20 +125,28 @@ Section
   WriteRegDWORD HKCU "${KEY}" "EstimatedSize" "$0"
 SectionEnd
 
-; What a user has made lies elsewhere and stays.
+; RefuseRunning opens a program to write, which Windows allows for none that runs.
+!macro RefuseRunning FILE
+  ${If} ${FileExists} "$INSTDIR\${FILE}"
+    ClearErrors
+    FileOpen $0 "$INSTDIR\${FILE}" a
+    ${If} ${Errors}
+      MessageBox MB_ICONEXCLAMATION|MB_OK "${NAME} is running. Close it, then remove it again." /SD IDOK
+      SetErrorLevel 2
+      Quit
+    ${EndIf}
+    FileClose $0
+  ${EndIf}
+!macroend
+
+; What a user has made lies elsewhere and stays, and so does what lies here and is
+; not ours. Nothing is deleted until it is known that everything can be.
 Section "Uninstall"
-  ClearErrors
-  Delete "$INSTDIR\clanker-grid.exe"
-  Delete "$INSTDIR\clanker.exe"
-  IfErrors 0 gone
-    MessageBox MB_ICONEXCLAMATION|MB_OK "${NAME} is running. Close it, then remove it again." /SD IDOK
-    SetErrorLevel 1
-    Abort
-  gone:
-  Delete "$INSTDIR\*.old"
-  Delete "$INSTDIR\LICENSE.txt"
+  !insertmacro RefuseRunning "clanker-grid.exe"
+  !insertmacro RefuseRunning "clanker.exe"
+  !include "${REMOVALS}"
+  Delete "$INSTDIR\clanker-grid-*.old"
   Delete "$INSTDIR\uninstall.exe"
-  RMDir /r "$INSTDIR\helpers"
   RMDir "$INSTDIR"
   Delete "$SMPROGRAMS\${NAME}.lnk"
   DeleteRegKey HKCU "${KEY}"
