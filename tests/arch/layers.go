@@ -50,7 +50,7 @@ var layers = []layer{
 	{pkg: "backend/store", tier: facility, also: []string{"backend/process"}, others: []string{"modernc.org/sqlite", "golang.org/x/sys"}, why: "the only package that speaks SQL"},
 	{pkg: "backend/screens", tier: facility, others: []string{"github.com/charmbracelet"}, why: "the only package that reads a terminal's screen from its bytes"},
 	{pkg: "backend/settings", tier: facility, others: []string{"github.com/fsnotify/fsnotify"}, why: "one file that a person may edit, with its bounds and its watch"},
-	{pkg: "backend/installed", tier: facility, why: "the copy of clanker that launches point to"},
+	{pkg: "backend/installed", tier: facility, others: []string{"github.com/gofrs/flock"}, why: "the copy of clanker that launches point to, and the locks that keep it"},
 	{pkg: "backend/logfile", tier: facility, why: "the only package that rotates a log"},
 	{pkg: "backend/owner", tier: facility, also: []string{"backend/process"}, others: []string{"github.com/gofrs/flock", "github.com/Microsoft/go-winio", "golang.org/x/sys"}, why: "the lock and the control endpoint of the one owner"},
 	{pkg: "backend/loopback", tier: facility, why: "the only listener for pages, with its policy"},
