@@ -10,7 +10,7 @@ import type { Event } from "../base/emitter";
 import type { StreamStart, TerminalSink } from "../bridge/client";
 import { pastesByItself } from "./commands";
 import type { FindQuery, FindState, TerminalSettings, TerminalViewOptions } from "./contract";
-import { keepComposition } from "./composition";
+import { TextEntry } from "./composition";
 import { CursorRest } from "./cursorRest";
 import { Curtain } from "./curtain";
 import { Emulator } from "./emulator";
@@ -92,6 +92,8 @@ export class TerminalView implements TerminalSurface, TerminalSink {
   private readonly drawing = this.store.add(new DisposableSlot<WebglDrawer>());
   private readonly curtain = this.store.add(new Curtain(this.host));
   readonly find: TerminalSearch;
+  /** From the moment on that the emulator has a field. */
+  private text: TextEntry | null = null;
   private inputEnabled = true;
   private settings: TerminalSettings;
 
@@ -315,7 +317,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     const { textarea } = terminal;
     if (!textarea) return;
     this.store.add(new CursorRest(terminal, this.emulator.cursor));
-    this.store.add(keepComposition(this.host, textarea, (text) => terminal.input(text, true)));
+    this.text = this.store.add(new TextEntry(terminal, textarea, this.options.platform.keys === "macos"));
     const focused = (): void => {
       this.options.stream.focus();
       this.options.callbacks.focusChanged?.(true);
@@ -387,8 +389,10 @@ export class TerminalView implements TerminalSurface, TerminalSink {
 
   /** Decides about a key before the emulator: false means that it is taken. */
   private keyReachesTerminal(event: KeyboardEvent): boolean {
-    // During a composition every key belongs to the input method.
-    if (event.isComposing || event.keyCode === 229 || event.type !== "keydown") return true;
+    if (event.type !== "keydown") return true;
+    if (this.text?.passes(event) === false) return false;
+    // A key that goes down during a composition is no command, even where it ends it.
+    if (event.isComposing || event.keyCode === 229) return true;
     const { callbacks, platform } = this.options;
     const command = callbacks.commandOf(event);
     if (command === "copy") {

@@ -90,6 +90,32 @@ scenario("a composed text reaches the program once and whole, and what is given 
   await gets("a日本\n글\n");
 });
 
+scenario("text that no key has sent reaches the program once, also the same again and between keys", async (stage) => {
+  const tab = await stage.workspace(1);
+  const { pane, gets } = await receiver(stage, tab, 0);
+  const method = new InputMethod(tab);
+  await pane.type("A1");
+  await method.commit("😀");
+  await method.commit("😀");
+  await pane.type("b");
+  await method.commit("é");
+  await method.compose("👩");
+  await method.commit("👩");
+  await pane.type("Cé");
+  await method.press("Backspace");
+  await method.press("Enter");
+  await gets("A1😀😀bé👩C\n");
+
+  // A key of the program's ends what is shown, and does not overtake it.
+  await method.compose("글");
+  await method.waitFor(pane, "글");
+  await method.press("Enter");
+  await until("nothing unfinished", async () => (await method.shown(pane)) === "");
+  await method.commit("나");
+  await method.press("Enter");
+  await gets("A1😀😀bé👩C\n글\n나\n");
+});
+
 scenario("what is composed stays in its pane when the focus goes, and is shown at the cursor", async (stage) => {
   const tab = await stage.workspace(2);
   const first = await receiver(stage, tab, 0);
