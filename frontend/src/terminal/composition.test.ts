@@ -265,6 +265,15 @@ describe("in the emulator's field", () => {
     expect([shown(), field().value]).toEqual([null, ""]);
   });
 
+  test("the line that is composed comes into view, as with any key", () => {
+    terminal.write("\r\n".repeat(100));
+    later();
+    terminal.scrollToTop();
+    composition("compositionstart");
+    const { active } = terminal.buffer;
+    expect([active.baseY > 0, active.viewportY]).toEqual([true, active.baseY]);
+  });
+
   test("text without a key is sent at once, and again when it comes again", () => {
     inserted("insertText", "😀");
     down("Unidentified", 229);
