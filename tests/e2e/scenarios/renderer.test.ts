@@ -2,7 +2,7 @@
 // trial. Its pixels are read from its canvas, which keeps them.
 
 import { expect } from "vitest";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Pane } from "../driver/pane.ts";
 import { scenario, type Stage } from "../driver/stage.ts";
@@ -123,6 +123,35 @@ scenario(
     expect(await pane.text()).not.toContain("\nresized");
   },
 );
+
+scenario("a terminal that changes hands keeps the focus, and every key that is typed meanwhile", async (stage) => {
+  const tab = await stage.workspace(1);
+  const pane = tab.pane();
+  const proof = join(stage.world.home, "proof");
+  await pane.run(`cat > ${proof}`);
+  const field = pane.locator.locator("textarea");
+  await field.evaluate((element) => {
+    element.addEventListener("blur", () => {
+      element.dataset["blurred"] = "";
+    });
+  });
+  const word = "clear the first of many keys ";
+  let typed = "";
+  for (const renderer of ["webgl", "dom", "webgl", "dom"] as const) {
+    choose(stage.world, { renderer });
+    // Typed before the change, in the middle of it and after it.
+    while ((await renderers(tab)).join() !== renderer) {
+      await tab.page.keyboard.type(word);
+      typed += word;
+    }
+    await tab.page.keyboard.type(word);
+    await tab.page.keyboard.press("Enter");
+    typed += `${word}\n`;
+  }
+  await tab.page.keyboard.press("Control+D");
+  await until("all keys", () => readFileSync(proof, "utf8") === typed, { seen: () => readFileSync(proof, "utf8") });
+  expect(await field.evaluate((element) => element.dataset["blurred"] === undefined)).toBe(true);
+});
 
 scenario("what is pointed at, selected and found is shown where WebGL has drawn it", async (stage) => {
   const tab = await webglWorkspace(stage, 1);
