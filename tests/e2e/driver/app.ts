@@ -44,6 +44,8 @@ export interface Status {
   readonly kind: string;
   readonly pid: number;
   readonly started: string;
+  /** Where the copy of clanker lies that agents call; absent until it does. */
+  readonly clanker?: string;
   readonly workspaces: readonly { readonly id: string; readonly path: string; readonly name: string; readonly terminals: readonly TerminalStatus[] }[];
   readonly process: { readonly goroutines: number; readonly openFiles: number; readonly children: number };
 }

@@ -132,6 +132,8 @@ export class Stage {
     await tab.pane().ready();
     await tab.closeWorkspaces();
     await this.#place.leave(tab);
+    // It is copied beside the start, and its lock is a file that stays open.
+    await until("the copy of clanker", async () => (await this.app.status()).clanker !== undefined);
     this.#baseline = await this.#settled(children);
   }
 
