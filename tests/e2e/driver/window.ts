@@ -20,6 +20,13 @@ interface Controlled {
 /** A line that the webview prints for what a page writes to its console as an error. */
 const complaint = /^.*\bCONSOLE (?:\S+ )?ERROR .*$/gm;
 
+/**
+ * What a page is answered that has left meanwhile: Wails calls its runtime in
+ * the page that follows, which has none yet. Such a script has no source that
+ * could be named, as everything of the page's own has.
+ */
+const answeredTooLate = "CONSOLE JS ERROR TypeError: undefined is not an object";
+
 const keys = { newTerminal: "Control+Shift+T", closePane: "Control+Shift+W" } as const;
 
 /** What the webview opens and closes as it likes: shared memory, and what tells how much memory is left. */
@@ -62,7 +69,7 @@ export class WindowPlace implements Place {
       throw new Error("the window has not been opened");
     }
     await page.setViewportSize(look.viewport ?? firstLook.viewport);
-    const tab = new Tab(page, { keys, clipboard: this.#clipboard, complaints: () => app.stderr.match(complaint) ?? [] });
+    const tab = new Tab(page, { keys, clipboard: this.#clipboard, complaints: () => complaintsIn(app.stderr) });
     await tab.waitForConnection("open");
     return tab;
   }
@@ -91,6 +98,10 @@ export class WindowPlace implements Place {
   async close(): Promise<void> {
     await this.#screen?.stop();
   }
+}
+
+function complaintsIn(printed: string): readonly string[] {
+  return (printed.match(complaint) ?? []).filter((line) => line !== answeredTooLate);
 }
 
 /** Takes control of a window that is being opened. */
