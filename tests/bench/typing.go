@@ -19,8 +19,11 @@ const (
 
 // series presses keys in the focused terminal and returns how long each echo took.
 func (b *bench) series(s *session) ([]float64, error) {
-	line := fmt.Sprintf("%s echo %d %s", s.world.probe, keysPerSeries, s.world.result("echo"))
+	line := fmt.Sprintf("%s echo %d %s %s", s.world.probe, keysPerSeries, s.world.result("begun"), s.world.result("echo"))
 	if err := typeLine(s.screen, line); err != nil {
+		return nil, err
+	}
+	if _, err := s.world.take("begun", patience); err != nil {
 		return nil, err
 	}
 	if err := s.screen.keys(strings.Repeat("a", keysPerSeries), keyPace); err != nil {
@@ -83,6 +86,9 @@ func (b *bench) echoRound(contender, engine string, round int) error {
 	}
 	if err == nil {
 		err = measure("beside a flood")
+	}
+	if err != nil {
+		b.keepPicture(s)
 	}
 	return errors.Join(err, s.close())
 }

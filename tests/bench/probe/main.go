@@ -22,7 +22,7 @@ import (
 
 const usage = `usage: probe flood KIND MEGABYTES RESULT [PID]   one flood, and how long until it was parsed
        probe endless KIND                       floods until it is ended
-       probe echo COUNT RESULT                  echoes COUNT keys, and how long each took
+       probe echo COUNT READY RESULT            echoes COUNT keys once READY is there, and how long each took
        probe fill LINES RESULT                  fills LINES lines and ends when they are parsed
        probe write MILLISECONDS                 one line each so many milliseconds, until it is ended
        probe block KIND                         prints what a flood repeats, in no terminal`
@@ -56,7 +56,7 @@ func run(args []string) error {
 		return flood(terminal, rest)
 	case verb == "endless" && len(rest) == 1:
 		return endless(terminal, rest[0])
-	case verb == "echo" && len(rest) == 2:
+	case verb == "echo" && len(rest) == 3:
 		return echo(terminal, rest)
 	case verb == "fill" && len(rest) == 2:
 		return fill(terminal, rest)
@@ -92,7 +92,18 @@ func openTerminal() (*terminal, error) {
 	if _, err := fmt.Sscan(size, &t.rows, &t.cols); err != nil {
 		return nil, err
 	}
-	return t, nil
+	return t, t.settle()
+}
+
+// settle drops the answers to what was asked before: the line editor draws its
+// prompt, and with it a question, as often as it likes. The place of the cursor is
+// another question, and its answer comes after all of those.
+func (t *terminal) settle() error {
+	if _, err := t.out.WriteString("\x1b[6n"); err != nil {
+		return err
+	}
+	_, err := t.in.ReadBytes('R')
+	return err
 }
 
 func stty(args ...string) (string, error) {
@@ -187,6 +198,10 @@ func echo(t *terminal, args []string) error {
 	if err != nil {
 		return err
 	}
+	// A key that came before would have been echoed by the terminal itself.
+	if err := t.report(args[1], map[string]any{}); err != nil {
+		return err
+	}
 	var early []byte
 	milliseconds := make([]float64, 0, count)
 	for len(milliseconds) < count {
@@ -207,7 +222,7 @@ func echo(t *terminal, args []string) error {
 		early = append(early, keys...)
 		milliseconds = append(milliseconds, float64(time.Since(start).Microseconds())/1000)
 	}
-	return t.report(args[1], map[string]any{"milliseconds": milliseconds})
+	return t.report(args[2], map[string]any{"milliseconds": milliseconds})
 }
 
 func fill(t *terminal, args []string) error {
