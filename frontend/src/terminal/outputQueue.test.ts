@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { OutputQueue, type Parser } from "./outputQueue";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { OutputQueue, type Parser, unwatchedBytes, unwatchedPause } from "./outputQueue";
 
 /** Parses when told to, and reports from inside its loop as the emulator does. */
 class SlowParser implements Parser {
@@ -114,5 +114,92 @@ describe("OutputQueue", () => {
         expect(parser.parsed).toEqual(steps.map((_, i) => String(i)));
       }),
     );
+  });
+});
+
+describe("What nobody watches", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const unwatched = () => {
+    const parser = new SlowParser();
+    const queue = new OutputQueue(parser);
+    queue.watched = false;
+    queue.write(bytes("first"), false);
+    return { parser, queue };
+  };
+
+  test("is handed over at once after a silence, and what follows together after a pause", () => {
+    const { parser, queue } = unwatched();
+    expect(parser.handedOver).toBe(1);
+    for (const letter of "abc") queue.write(bytes(letter), false);
+    vi.advanceTimersByTime(unwatchedPause - 1);
+    expect(parser.handedOver).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(parser.handedOver).toBe(4);
+  });
+
+  test("leaves no timer behind when it falls silent", () => {
+    const { queue } = unwatched();
+    queue.write(bytes("a"), false);
+    vi.advanceTimersByTime(2 * unwatchedPause);
+    expect(vi.getTimerCount()).toBe(0);
+    queue.write(bytes("b"), false);
+    queue.end();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("is handed over as soon as somebody does", () => {
+    const { parser, queue } = unwatched();
+    queue.write(bytes("a"), false);
+    queue.watched = true;
+    queue.write(bytes("b"), false);
+    expect(parser.handedOver).toBe(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("does not wait when it is much, so that a program is not held back", () => {
+    const { parser, queue } = unwatched();
+    const half = new Uint8Array(unwatchedBytes / 2);
+    queue.write(half, false);
+    expect(parser.handedOver).toBe(1);
+    queue.write(half, false);
+    expect(parser.handedOver).toBe(3);
+  });
+
+  test.each([
+    "\u001b[6n",
+    "\u001b[c",
+    "\u001b[?2026$p",
+    "\u001b[>q",
+    "\u001b[?u",
+    "x\u001b]11;?\u0007",
+    "\u001bP+q544e\u001b\\",
+  ])("does not wait when a program may be waiting for an answer: %j", (question) => {
+    const { parser, queue } = unwatched();
+    queue.write(bytes("\u001b[1;32mok\u001b[0m\u001b[2K"), false);
+    expect(parser.handedOver).toBe(1);
+    queue.write(bytes(question), false);
+    expect(parser.handedOver).toBe(3);
+  });
+
+  test("comes in order with the actions between it", async () => {
+    const { parser, queue } = unwatched();
+    queue.write(bytes("a"), false);
+    queue.after(() => parser.parsed.push("size"));
+    queue.write(bytes("b"), false);
+    await parser.run();
+    vi.advanceTimersByTime(unwatchedPause);
+    await parser.run();
+    expect(parser.parsed).toEqual(["first", "a", "size", "b"]);
+  });
+
+  test("is no longer waited for after a reset", async () => {
+    const { parser, queue } = unwatched();
+    queue.write(bytes("void"), false);
+    queue.clear();
+    queue.write(bytes("new"), true);
+    await parser.run();
+    expect(parser.parsed).toEqual(["first", "new"]);
   });
 });

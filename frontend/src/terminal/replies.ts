@@ -28,6 +28,18 @@ const dcsQueries: readonly IFunctionIdentifier[] = [
 ];
 const oscQueries: readonly number[] = [4, 10, 11, 12];
 
+// oxlint-disable-next-line no-control-regex -- it is about control characters
+const question = /\x1b(?:\[[\x20-\x3f]*[cnptqu]|\][^\x07\x1b]*\?|P[\x20-\x3f]*q)/;
+const latin1 = new TextDecoder("latin1");
+
+/**
+ * Whether a program may be waiting for an answer to these bytes: they hold one of the
+ * sequences above whole. It says yes too often rather than too seldom.
+ */
+export function mayAsk(data: Uint8Array): boolean {
+  return data.includes(0x1b) && question.test(latin1.decode(data));
+}
+
 export class ReplyGuard {
   private mutedNow = false;
   private readonly registrations: IDisposable[] = [];

@@ -134,7 +134,7 @@ export class TerminalView implements TerminalSurface, TerminalSink {
       new ScreenFit(terminal, this.host, settings, options.letters, this.webgl, {
         opened: () => this.opened(),
         seen: () => this.seen(),
-        hidden: () => options.graphics?.leave(this.webgl),
+        hidden: () => this.hidden(),
         fits: (cols, rows) => stream.resize(cols, rows),
       }),
     );
@@ -306,7 +306,13 @@ export class TerminalView implements TerminalSurface, TerminalSink {
     return webgl;
   }
 
+  private hidden(): void {
+    this.emulator.output.watched = false;
+    this.options.graphics?.leave(this.webgl);
+  }
+
   private seen(): void {
+    this.emulator.output.watched = true;
     this.options.sheets?.seen(this.host);
     this.options.graphics?.enter(this.webgl);
   }
