@@ -69,6 +69,11 @@ func (w *workshop) compile(ctx context.Context, c compilation, environment ...st
 	// The version says which commit this is, so Go need not record it: what it
 	// records differs between a clone and an unpacked archive.
 	argv := []string{"go", "build", "-trimpath", "-buildvcs=false", "-ldflags", strings.Join(linker, " ")}
+	if c.program != cliBinary && c.on.goos == "linux" {
+		// It holds C code, whose place in memory shall not be known; on the other
+		// systems that is how Go builds anyway.
+		argv = append(argv, "-buildmode=pie")
+	}
 	if len(tags) > 0 {
 		argv = append(argv, "-tags", strings.Join(tags, ","))
 	}
