@@ -32,7 +32,8 @@ type Command struct {
 	Program string
 	// Interpreter is an absolute path in the place of Program, for a CLI that can be
 	// asked only through the interpreter that it brings. The provider has found and
-	// checked it: a regular file, no link out of the CLI's own folder.
+	// checked it: a regular file that no other user may write, in the CLI's own folder or
+	// named by the user.
 	Interpreter string
 	Args        []string
 	Dir         string // absolute; empty for the user's home

@@ -64,10 +64,11 @@ var layers = []layer{
 	{pkg: "backend/harness/agy", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
 	{pkg: "backend/harness/claude", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
 	{pkg: "backend/harness/codex", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
+	{pkg: "backend/harness/hermes", tier: provider, also: []string{"backend/harness", "backend/command"}, why: providersAlone},
 	{pkg: "backend/harness/omp", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
 	{pkg: "backend/harness/opencode", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
 	{pkg: "backend/harness/pi", tier: provider, also: []string{"backend/harness"}, why: providersAlone},
-	{pkg: "backend/harness/all", tier: provider, also: []string{"backend/harness", "backend/harness/agy", "backend/harness/claude", "backend/harness/codex", "backend/harness/omp", "backend/harness/opencode", "backend/harness/pi"}, why: "the one list of providers"},
+	{pkg: "backend/harness/all", tier: provider, also: []string{"backend/harness", "backend/harness/agy", "backend/harness/claude", "backend/harness/codex", "backend/harness/hermes", "backend/harness/omp", "backend/harness/opencode", "backend/harness/pi"}, why: "the one list of providers"},
 
 	{pkg: "backend/catalog", tier: service, why: "services meet through interfaces that the consumer declares"},
 	{pkg: "backend/launch", tier: service, why: "services meet through interfaces that the consumer declares"},

@@ -7,6 +7,7 @@ import (
 	"clankergrid/backend/harness/agy"
 	"clankergrid/backend/harness/claude"
 	"clankergrid/backend/harness/codex"
+	"clankergrid/backend/harness/hermes"
 	"clankergrid/backend/harness/omp"
 	"clankergrid/backend/harness/opencode"
 	"clankergrid/backend/harness/pi"
@@ -20,6 +21,7 @@ func Registry() *harness.Registry {
 		opencode.Provider(),
 		pi.Provider(),
 		omp.Provider(),
+		hermes.Provider(),
 		agy.Provider(),
 	)
 }

@@ -18,14 +18,15 @@ func TestEveryProviderPassesTheSuite(t *testing.T) {
 func TestAModelIsNamedAsEachCLIUnderstandsIt(t *testing.T) {
 	want := map[harness.ID][]string{
 		"codex": {"-m", "x/y"}, "claude": {"--model", "x/y"}, "opencode": {"--model", "x/y"},
-		"pi": {"--model", "x/y"}, "omp": {"--model=x/y"}, "agy": {"--model=x/y"},
+		"pi": {"--model", "x/y"}, "omp": {"--model=x/y"}, "hermes": {"-m", "x/y", "--tui"}, "agy": {"--model=x/y"},
 	}
+	plainly := map[harness.ID][]string{"hermes": {"--tui"}}
 	for _, p := range Registry().All() {
 		got, err := p.Launch.Invocation(harness.Choice{Model: "x/y"})
 		if err != nil || !slices.Equal(got.Args, want[p.Descriptor.ID]) {
 			t.Errorf("%s: %q, %v", p.Descriptor.ID, got.Args, err)
 		}
-		if plain, err := p.Launch.Invocation(harness.Choice{}); err != nil || len(plain.Args) > 0 {
+		if plain, err := p.Launch.Invocation(harness.Choice{}); err != nil || !slices.Equal(plain.Args, plainly[p.Descriptor.ID]) {
 			t.Errorf("%s without a model: %q, %v", p.Descriptor.ID, plain.Args, err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func Provider(t *testing.T, p harness.Provider) {
 	t.Run("descriptor", func(t *testing.T) { descriptor(t, p.Descriptor) })
 	t.Run("launch", func(t *testing.T) { launch(t, p) })
 	if p.Models != nil {
-		t.Run("models", func(t *testing.T) { models(t, p) })
+		t.Run("models", func(t *testing.T) { Models(t, p, t.TempDir()) })
 	}
 }
 
@@ -124,8 +125,10 @@ func launch(t *testing.T, p harness.Provider) {
 	}
 }
 
-// models checks how a provider tells what its CLI does wrong.
-func models(t *testing.T, p harness.Provider) {
+// Models checks how a provider tells what its CLI does wrong. A provider that finds
+// its CLI's own interpreter in the home, and only then asks anything, has to pass with
+// a home that has one.
+func Models(t *testing.T, p harness.Provider, home string) {
 	if p.Models.TTL < time.Minute {
 		t.Errorf("a list is good for %v", p.Models.TTL)
 	}
@@ -143,13 +146,14 @@ func models(t *testing.T, p harness.Provider) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			list, err := p.Models.Discover(t.Context(), harness.ModelQuery{
-				Executor: harness.NewExecutor(&c.cli), Home: "/nonexistent", Getenv: func(string) string { return "" },
+				Executor: harness.NewExecutor(&c.cli), Home: home, Getenv: func(string) string { return "" },
 			})
 			switch {
 			case err == nil && len(list) > 0:
 				t.Errorf("%s: a list came: %v", name, list)
 			case err == nil && c.want != harness.ParseFailure: // noise may be taken for advice
 				t.Errorf("%s: no failure", name)
+			case err != nil && c.cli.program == "" && harness.KindOf(err) == harness.BinaryUnavailable: // not there, so not asked
 			case err != nil && harness.KindOf(err) != c.want:
 				t.Errorf("%s: %v, want %s", name, err, c.want)
 			}
@@ -157,7 +161,7 @@ func models(t *testing.T, p harness.Provider) {
 			if err != nil && (!errors.As(err, &f) || f.Harness != p.Descriptor.ID) {
 				t.Errorf("%s: the failure does not name the harness: %v", name, err)
 			}
-			if c.cli.program != "" && c.cli.program != p.Descriptor.Executable {
+			if program := c.cli.program; program != "" && program != p.Descriptor.Executable && !strings.HasPrefix(program, home+string(filepath.Separator)) {
 				t.Errorf("%s: %s was run", name, c.cli.program)
 			}
 		})
@@ -183,5 +187,28 @@ func (c *cli) Open(_ context.Context, req command.Request) (command.Session, err
 	if c.fails != nil {
 		return nil, c.fails
 	}
-	return nil, &command.Failure{Reason: command.GivenUp, Program: req.Program}
+	return &session{cli: c, lines: strings.SplitAfter(string(c.says.Stdout), "\n")}, nil
 }
+
+// session says what the CLI says, whatever it is sent, and ends.
+type session struct {
+	cli   *cli
+	lines []string
+}
+
+var _ command.Session = (*session)(nil)
+
+func (*session) WriteLine(string) error { return nil }
+
+func (s *session) ReadLine() (string, error) {
+	if len(s.lines) == 0 || s.lines[0] == "" {
+		return "", io.EOF
+	}
+	line := s.lines[0]
+	s.lines = s.lines[1:]
+	return strings.TrimSuffix(line, "\n"), nil
+}
+
+func (*session) CloseInput() error               { return nil }
+func (s *session) Wait() (command.Result, error) { return s.cli.says, nil }
+func (*session) Close() error                    { return nil }
