@@ -36,6 +36,21 @@ func TestAModelOfTheListNamesItsProvider(t *testing.T) {
 	}
 }
 
+func TestTheListOfTheRealGatewayIsRead(t *testing.T) {
+	result, err := os.ReadFile("testdata/models-0.19.0.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	models, err := parseModels(result)
+	want := []harness.Model{
+		{ID: "moa::default", Name: "default", Provider: "Mixture of Agents"},
+		{ID: "custom:fake::org/fake-model:free", Name: "org/fake-model:free", Provider: "fake"},
+	}
+	if diff := cmp.Diff(want, models); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
 // installed makes a home with the CLI's environment, whose python is a link as usual.
 func installed(t *testing.T) (home, python string) {
 	t.Helper()
