@@ -33,9 +33,14 @@ func (o ModelOption) Invocation(choice Choice) (Invocation, error) {
 }
 
 // ListedBy discovers models by one command that has to succeed, and by reading what
-// it printed. What parse does not understand is a ParseFailure.
+// it printed. What parse does not understand is a ParseFailure. Unless the command
+// says otherwise it may take as long as any: some put their list together for ten
+// seconds when they are asked for the first time.
 func ListedBy(id ID, c Command, parse func(stdout []byte) ([]Model, error)) func(context.Context, ModelQuery) ([]Model, error) {
 	const doing = "list models"
+	if c.Timeout == 0 {
+		c.Timeout = MaxTimeout
+	}
 	return func(ctx context.Context, q ModelQuery) ([]Model, error) {
 		result, err := RequireSuccess(q.Executor.Run(ctx, c))
 		if err != nil {

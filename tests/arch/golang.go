@@ -159,6 +159,7 @@ var goroutineOwners = map[string]string{
 	"backend/bounded":           "Wait and Close wait until nothing of the command is left",
 	"backend/loopback":          "Close waits for the server",
 	"backend/screens":           "drain's stop waits for the reader of replies",
+	"backend/catalog":           "Close waits for every look and question; after it nothing is asked",
 	"backend/settings":          "Close waits for the watch",
 	"backend/owner":             "Close waits for every conversation",
 	"backend/pty":               "the waiter ends when the kernel reports the child's end, which End brings about",

@@ -10,6 +10,8 @@ import (
 
 	"clankergrid/app/compose"
 	"clankergrid/backend/cmd/clanker/cli"
+	"clankergrid/backend/cmd/clanker/harness"
+	"clankergrid/backend/cmd/clanker/model"
 	"clankergrid/backend/cmd/clanker/open"
 	"clankergrid/backend/cmd/clanker/quit"
 	"clankergrid/backend/cmd/clanker/serve"
@@ -50,7 +52,8 @@ func newCommand(p *cli.Process, verbRan *bool) *cobra.Command {
 	cmd.SetErr(p.Stderr)
 	cmd.SetVersionTemplate("clanker {{.Version}}\n")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Usage(err) })
-	cmd.AddCommand(serve.NewCommand(p), status.NewCommand(p), open.NewCommand(p), quit.NewCommand(p))
+	cmd.AddCommand(serve.NewCommand(p), status.NewCommand(p), open.NewCommand(p), quit.NewCommand(p),
+		harness.NewCommand(p), model.NewCommand(p))
 	return cmd
 }
 
