@@ -14,11 +14,12 @@ func OpenCatalog(getenv func(string) string, environ []string, home string) (fou
 	if err != nil {
 		return nil, nil, err
 	}
-	env, err := local.New(local.Options{Home: home, Environ: environ, DataDir: set.Data, Version: Version()})
+	registry := all.Registry()
+	env, err := local.New(local.Options{Home: home, Environ: environ, Markers: registry.Markers(), DataDir: set.Data, Version: Version()})
 	if err != nil {
 		return nil, nil, err
 	}
-	service := catalog.New(catalog.Options{Registry: all.Registry(), Machine: env, Home: home, Getenv: getenv})
+	service := catalog.New(catalog.Options{Registry: registry, Machine: env, Home: home, Getenv: getenv})
 	return service, func() error {
 		service.Close()
 		return env.Close()

@@ -21,6 +21,7 @@ import (
 	"clankergrid/backend/core"
 	"clankergrid/backend/environment/local"
 	"clankergrid/backend/errs"
+	"clankergrid/backend/harness/all"
 	"clankergrid/backend/installed"
 	"clankergrid/backend/logfile"
 	"clankergrid/backend/owner"
@@ -247,6 +248,7 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 	env, err := local.New(local.Options{
 		Home:    a.options.Home,
 		Environ: a.options.Environ,
+		Markers: all.Registry().Markers(),
 		DataDir: a.paths.Data,
 		Version: Version(),
 		Notice:  func(n core.Notice) { a.notices.add(n) },

@@ -74,6 +74,10 @@ type Provider struct {
 	Descriptor Descriptor
 	Launch     Launcher
 	Models     *Models
+	// Markers are variables by which the CLI tells those that it starts what started
+	// them: no program of the user's is given another agent's. A name that ends in * is
+	// a prefix. Settings that a user makes are none.
+	Markers []string
 }
 
 // Choice is what the user chose for one launch.

@@ -53,3 +53,12 @@ func (r *Registry) Find(id string) (Provider, bool) {
 	}
 	return r.providers[i], true
 }
+
+// Markers are those of every provider.
+func (r *Registry) Markers() []string {
+	var markers []string
+	for _, p := range r.providers {
+		markers = append(markers, p.Markers...)
+	}
+	return markers
+}

@@ -44,16 +44,6 @@ var unwanted = []struct{ name, reason string }{
 	{"ZED_*", "names Zed's terminal"},
 	{"INSIDE_EMACS", "makes shells print for Emacs"},
 	{"WINDOWID", "is another terminal's window"},
-	{"CLAUDECODE", "tells a program that an agent runs it"},
-	{"CLAUDE_CODE_ENTRYPOINT", "tells an agent that another one started it"},
-	{"CLAUDE_CODE_SSE_PORT", "points an agent at another editor"},
-	{"CLAUDE_CODE_SESSION_*", "names another agent's session"},
-	{"CODEX_SANDBOX*", "tells a program that it is inside an agent's sandbox"},
-	{"CODEX_THREAD_ID", "names another agent's conversation"},
-	{"CODEX_INTERNAL_*", "is another agent's own state"},
-	{"OPENCODE", "tells a program that an agent runs it"},
-	{"OPENCODE_PID", "names another agent's process"},
-	{"OPENCODE_SESSION*", "names another agent's session"},
 	{"AI_AGENT", "tells a program that an agent runs it"},
 	{"AGENT", "tells a program that an agent runs it"},
 	{"CLANKER_*", "is ours, for agents that we launch"},
@@ -63,13 +53,18 @@ var unwanted = []struct{ name, reason string }{
 	{"NO_AT_BRIDGE", "configures our own window"},
 }
 
-func isUnwanted(name string) bool {
+func isUnwanted(name string, markers []string) bool {
 	for _, u := range unwanted {
-		if prefix, isPrefix := strings.CutSuffix(u.name, "*"); isPrefix && strings.HasPrefix(name, prefix) || name == u.name {
+		if matches(u.name, name) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(markers, func(marker string) bool { return matches(marker, name) })
+}
+
+func matches(pattern, name string) bool {
+	prefix, isPrefix := strings.CutSuffix(pattern, "*")
+	return isPrefix && strings.HasPrefix(name, prefix) || name == pattern
 }
 
 // environ is an environment under construction: the last value of a name wins,
@@ -77,11 +72,11 @@ func isUnwanted(name string) bool {
 type environ []string
 
 // clean copies an environment without what is unwanted, malformed or doubled.
-func clean(from []string) environ {
+func clean(from, markers []string) environ {
 	var out environ
 	for _, entry := range from {
 		// Windows keeps per-drive folders under names that begin with "=".
-		if name, value, ok := strings.Cut(entry, "="); ok && name != "" && !isUnwanted(name) {
+		if name, value, ok := strings.Cut(entry, "="); ok && name != "" && !isUnwanted(name, markers) {
 			out = out.with(name, value)
 		}
 	}

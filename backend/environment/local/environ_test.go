@@ -14,9 +14,17 @@ func TestMarkersOfOtherTerminalsAndAgentsAreDropped(t *testing.T) {
 			t.Errorf("%s has no reason", u.name)
 		}
 		name := strings.Replace(u.name, "*", "X_1", 1)
-		if got := clean([]string{name + "=1"}); len(got) != 0 {
+		if got := clean([]string{name + "=1"}, nil); len(got) != 0 {
 			t.Errorf("%s passes", name)
 		}
+	}
+}
+
+func TestMarkersThatTheCallerNamesAreDroppedToo(t *testing.T) {
+	markers := []string{"SOME_AGENT", "OTHER_*"}
+	got := clean([]string{"SOME_AGENT=1", "SOME_AGENT_HOME=/x", "OTHER_=1", "OTHER_SESSION=1", "OTHERS=1"}, markers)
+	if want := (environ{"SOME_AGENT_HOME=/x", "OTHERS=1"}); !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -24,10 +32,10 @@ func TestSettingsOfTheUserPass(t *testing.T) {
 	for _, entry := range []string{
 		"HOME=/home/a", "LANG=de_DE.UTF-8", "LC_ALL=C", "SSH_AUTH_SOCK=/run/agent", "DISPLAY=:0", "WAYLAND_DISPLAY=wayland-0",
 		"DBUS_SESSION_BUS_ADDRESS=unix:path=/run/bus", "GTK_IM_MODULE=ibus", "XMODIFIERS=@im=ibus", "EDITOR=vim", "EMPTY=",
-		"CLAUDE_CODE_USE_BEDROCK=1", "CODEX_HOME=/x", "OPENCODE_CONFIG=/x", "TERMINAL=foot", "LINES_OF_CODE=1", "VALUE=a=b",
+		"TERMINAL=foot", "LINES_OF_CODE=1", "VALUE=a=b",
 		"AGENTS=2", "https_proxy=http://proxy",
 	} {
-		if got := clean([]string{entry}); !slices.Equal(got, environ{entry}) {
+		if got := clean([]string{entry}, nil); !slices.Equal(got, environ{entry}) {
 			t.Errorf("%s became %q", entry, got)
 		}
 	}
@@ -41,11 +49,11 @@ func TestCleanEnvironmentHasEveryNameOnceWithItsLastValue(t *testing.T) {
 		for i, name := range names {
 			value := string(rune('a' + i%26))
 			in = append(in, name+"="+value)
-			if name != "" && !isUnwanted(name) {
+			if name != "" && !isUnwanted(name, nil) {
 				last[name] = value
 			}
 		}
-		got := clean(append(in, "no equals sign"))
+		got := clean(append(in, "no equals sign"), nil)
 		if len(got) != len(last) {
 			t.Fatalf("%q became %q", in, got)
 		}

@@ -26,8 +26,11 @@ var _ environment.Environment = (*Environment)(nil)
 type Options struct {
 	Home    string
 	Environ []string // the owner's environment at start
-	DataDir string   // where shell integration is installed
-	Version string   // what TERM_PROGRAM_VERSION says; empty means a development build
+	// Markers are further variables that no program of the user's is given; a name that
+	// ends in * is a prefix.
+	Markers []string
+	DataDir string // where shell integration is installed
+	Version string // what TERM_PROGRAM_VERSION says; empty means a development build
 	Log     *slog.Logger
 	// Notice is told what the user should know; nil when nobody listens.
 	Notice func(core.Notice)
@@ -56,7 +59,7 @@ func New(o Options) (*Environment, error) {
 	}
 	e := &Environment{options: o, scripts: &scripts{dir: filepath.Join(o.DataDir, "shell-integration")}}
 	e.path = newLoginPath(func(ctx context.Context) string {
-		return askShell(ctx, e.loginShell(), o.Home, clean(o.Environ))
+		return askShell(ctx, e.loginShell(), o.Home, clean(o.Environ, o.Markers))
 	})
 	if runtime.GOOS != "windows" {
 		e.path.begin()

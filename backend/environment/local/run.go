@@ -94,7 +94,7 @@ func (e *Environment) Find(ctx context.Context, program string) (command.Found, 
 // childEnviron is what every program of the user's finds around itself, in a
 // terminal or not.
 func (e *Environment) childEnviron(ctx context.Context) environ {
-	env := clean(e.options.Environ)
+	env := clean(e.options.Environ, e.options.Markers)
 	if runtime.GOOS != "windows" {
 		env = env.with("PATH", mergePath(e.path.get(ctx), env.get("PATH")))
 	}

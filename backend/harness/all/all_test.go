@@ -2,6 +2,7 @@ package all
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"clankergrid/backend/harness"
@@ -29,5 +30,20 @@ func TestAModelIsNamedAsEachCLIUnderstandsIt(t *testing.T) {
 		if plain, err := p.Launch.Invocation(harness.Choice{}); err != nil || !slices.Equal(plain.Args, plainly[p.Descriptor.ID]) {
 			t.Errorf("%s without a model: %q, %v", p.Descriptor.ID, plain.Args, err)
 		}
+	}
+}
+
+// A user who sets one of these wants every launch to have it.
+func TestWhatAUserSetsIsNoMarker(t *testing.T) {
+	markers := Registry().Markers()
+	for _, name := range []string{"ANTHROPIC_API_KEY", "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_USE_BEDROCK", "CODEX_HOME", "OPENAI_API_KEY", "OPENCODE_CONFIG", "HERMES_HOME", "HERMES_PYTHON"} {
+		for _, marker := range markers {
+			if prefix, isPrefix := strings.CutSuffix(marker, "*"); name == marker || isPrefix && strings.HasPrefix(name, prefix) {
+				t.Errorf("%s is dropped as %s", name, marker)
+			}
+		}
+	}
+	if len(markers) < 8 {
+		t.Errorf("there are only %q", markers)
 	}
 }

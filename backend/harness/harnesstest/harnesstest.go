@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,11 +23,19 @@ import (
 // Provider runs the suite.
 func Provider(t *testing.T, p harness.Provider) {
 	t.Run("descriptor", func(t *testing.T) { descriptor(t, p.Descriptor) })
+	for _, m := range p.Markers {
+		if !marker.MatchString(m) {
+			t.Errorf("the marker %q is no variable, or the beginning of too many", m)
+		}
+	}
 	t.Run("launch", func(t *testing.T) { launch(t, p) })
 	if p.Models != nil {
 		t.Run("models", func(t *testing.T) { Models(t, p, t.TempDir()) })
 	}
 }
+
+// marker is a variable of the CLI's own: a prefix is long enough to be its name.
+var marker = regexp.MustCompile(`^[A-Z][A-Z0-9_]{4,}\*?$`)
 
 func descriptor(t *testing.T, d harness.Descriptor) {
 	harness.NewRegistry(harness.Provider{Descriptor: withoutCapabilities(d), Launch: nothing{}})

@@ -33,8 +33,9 @@ func Provider() harness.Provider {
 			FlagsExample: "--agent plan", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: harness.ModelFlag("--model"),
-		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
+		Launch:  harness.ModelFlag("--model"),
+		Markers: []string{"OPENCODE", "OPENCODE_PID", "OPENCODE_SESSION*"},
+		Models:  &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
 }
 
