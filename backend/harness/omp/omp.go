@@ -23,9 +23,9 @@ func Provider() harness.Provider {
 			ID: id, Name: "Oh My Pi", Icon: icon, Executable: "omp",
 			Site: "https://omp.sh",
 			Install: []harness.Install{
-				{System: "linux", Command: "bun install -g @oh-my-pi/pi-coding-agent"},
-				{System: "darwin", Command: "bun install -g @oh-my-pi/pi-coding-agent"},
-				{System: "windows", Command: "bun install -g @oh-my-pi/pi-coding-agent"},
+				{System: "linux", Command: "curl -fsSL https://omp.sh/install | sh"},
+				{System: "darwin", Command: "curl -fsSL https://omp.sh/install | sh"},
+				{System: "windows", Command: "irm https://omp.sh/install.ps1 | iex"},
 			},
 			FlagsExample: "--approval-mode always-ask", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},

@@ -27,7 +27,7 @@ func Provider() harness.Provider {
 			Site: "https://opencode.ai/docs",
 			Install: []harness.Install{
 				{System: "linux", Command: "curl -fsSL https://opencode.ai/install | bash"},
-				{System: "darwin", Command: "brew install sst/tap/opencode"},
+				{System: "darwin", Command: "brew install anomalyco/tap/opencode"},
 				{System: "windows", Command: "npm install -g opencode-ai"},
 			},
 			FlagsExample: "--agent plan", ModelExample: "provider/model",

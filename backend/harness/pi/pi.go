@@ -22,9 +22,9 @@ func Provider() harness.Provider {
 			ID: id, Name: "Pi", Icon: icon, Executable: "pi",
 			Site: "https://pi.dev",
 			Install: []harness.Install{
-				{System: "linux", Command: "npm install -g @earendil-works/pi-coding-agent"},
-				{System: "darwin", Command: "npm install -g @earendil-works/pi-coding-agent"},
-				{System: "windows", Command: "npm install -g @earendil-works/pi-coding-agent"},
+				{System: "linux", Command: "curl -fsSL https://pi.dev/install.sh | sh"},
+				{System: "darwin", Command: "curl -fsSL https://pi.dev/install.sh | sh"},
+				{System: "windows", Command: `powershell -c "irm https://pi.dev/install.ps1 | iex"`},
 			},
 			FlagsExample: "--thinking high", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},
