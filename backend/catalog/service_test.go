@@ -166,6 +166,11 @@ func TestFewAreAskedAtATimeAndACloseEndsThem(t *testing.T) {
 		if got, want := installations(s), "a installed 1.0.0; b installed 1.0.0; c installed ; d installed ; e checking ; "; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
+		for _, e := range s.Entries()[2:] {
+			if e.Installation.stamp != "" {
+				t.Errorf("%s was not asked to the end, and would never be asked again", e.Descriptor.ID)
+			}
+		}
 		s.Look(t.Context()) // answered at once
 	})
 }

@@ -139,6 +139,13 @@ describe("What nobody watches", () => {
     expect(parser.handedOver).toBe(4);
   });
 
+  test("goes on waiting when what came before it is parsed", async () => {
+    const { parser, queue } = unwatched();
+    queue.write(bytes("a"), false);
+    await parser.run();
+    expect(parser.parsed).toEqual(["first"]);
+  });
+
   test("leaves no timer behind when it falls silent", () => {
     const { queue } = unwatched();
     queue.write(bytes("a"), false);
