@@ -4,10 +4,13 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"clankergrid/backend/errs"
 )
@@ -53,6 +56,17 @@ func (p *Process) Report(err error) int {
 		fmt.Fprintln(p.Stderr, public.Hint)
 	}
 	return errs.ExitCode(err)
+}
+
+// Interruptible gives a verb that starts commands of its own a context that ends
+// with Ctrl+C: they stand in process groups of their own and would go on without it.
+func Interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+}
+
+// Interrupted is the error of a verb whose context has ended; nil otherwise.
+func Interrupted(ctx context.Context) error {
+	return errs.Wrap("cli", errs.Canceled, "Interrupted.", "", ctx.Err())
 }
 
 // Usage is an error in the command line itself. The parser's text names what the

@@ -48,6 +48,8 @@ type row struct {
 	Version      string                `json:"version"`
 	Path         string                `json:"path"`
 	Capabilities []contract.Capability `json:"capabilities"`
+
+	presence catalog.Presence
 }
 
 func run(ctx context.Context, p *cli.Process, asJSON bool) (err error) {
@@ -57,7 +59,12 @@ func run(ctx context.Context, p *cli.Process, asJSON bool) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, release()) }()
+	ctx, stop := cli.Interruptible(ctx)
+	defer stop()
 	known.Look(ctx)
+	if err := cli.Interrupted(ctx); err != nil {
+		return err
+	}
 	rows := rowsOf(known.Entries())
 	if asJSON {
 		data, err := json.Marshal(map[string]any{"harnesses": rows})
@@ -78,7 +85,7 @@ func rowsOf(entries []catalog.Entry) []row {
 		if capabilities == nil {
 			capabilities = []contract.Capability{}
 		}
-		rows = append(rows, row{d.ID, d.Name, at.Presence == catalog.Installed, at.Version, at.Path, capabilities})
+		rows = append(rows, row{d.ID, d.Name, at.Presence == catalog.Installed, at.Version, at.Path, capabilities, at.Presence})
 	}
 	return rows
 }
@@ -87,8 +94,11 @@ func print(out io.Writer, rows []row) error {
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	for _, r := range rows {
 		state := "not installed"
-		if r.Installed {
+		switch r.presence {
+		case catalog.Installed:
 			state = cmp.Or(r.Version, "installed")
+		case catalog.Unusable:
+			state = "cannot be started"
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.ID, r.Name, state, compose.Printable(r.Path))
 	}

@@ -63,8 +63,13 @@ func run(ctx context.Context, o *options, name string) (err error) {
 		return err
 	}
 	defer func() { err = cmp.Or(err, release()) }()
+	ctx, stop := cli.Interruptible(ctx)
+	defer stop()
 	list, err := known.Models(ctx, harness.ID(name), o.refresh)
 	if err != nil {
+		return err
+	}
+	if err := cli.Interrupted(ctx); err != nil {
 		return err
 	}
 	if list.Failed != nil && list.Source == catalog.None {
