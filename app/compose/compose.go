@@ -204,8 +204,8 @@ func (a *Application) acquire(ctx context.Context) (*owner.Owner, error) {
 			Log:        a.log,
 		})
 		var busy *owner.HeldError
-		if !errors.As(err, &busy) || !a.ownerIsEnding(ctx) {
-			return held, err
+		if !errors.As(err, &busy) || busy.Pid == 0 || !a.ownerIsEnding(ctx) {
+			return held, err // a silent owner has been waited for
 		}
 		select {
 		case <-again.C:
@@ -215,14 +215,16 @@ func (a *Application) acquire(ctx context.Context) (*owner.Owner, error) {
 	}
 }
 
+// ownerIsEnding asks an owner that was there a moment ago. One that stays gives
+// its address; one that refuses, or has closed its endpoint since, is going.
 func (a *Application) ownerIsEnding(ctx context.Context) bool {
 	client, err := owner.Dial(ctx, a.paths.Config, a.paths.Runtime)
 	if err != nil {
-		return false
+		return true
 	}
 	defer client.Close()
 	_, err = client.URL(ctx)
-	return errs.KindOf(err) == errs.Unavailable
+	return err != nil
 }
 
 func (a *Application) openState(ctx context.Context) (*store.DB, error) {

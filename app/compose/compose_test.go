@@ -118,6 +118,40 @@ func TestAStartWaitsForAnOwnerThatIsEnding(t *testing.T) {
 	u.start(t)
 }
 
+// leaving is an owner that goes while it is being asked.
+type leaving struct {
+	owner.Handler
+	gone func()
+}
+
+func (l leaving) URL(ctx context.Context) (string, error) {
+	go l.gone()
+	<-ctx.Done()
+	return "", ctx.Err()
+}
+
+func TestAStartWaitsForAnOwnerThatGoesWhileItIsAsked(t *testing.T) {
+	u := newUser(t)
+	set, err := paths.Resolve(u.options.Getenv, u.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := set.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	first, err := owner.Acquire(t.Context(), owner.Options{ConfigDir: set.Config, RuntimeDir: set.Runtime, Kind: "browser"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		first.Serve(t.Context(), leaving{gone: func() { first.Close() }})
+	}()
+	u.start(t)
+	<-served
+}
+
 func TestOthersOfTheUserReachTheOwner(t *testing.T) {
 	u := newUser(t)
 	app := u.start(t)
