@@ -19,6 +19,7 @@ var benchAreas = []string{"flood", "echo", "start", "memory", "hidden"}
 type benchFlags struct {
 	only   string
 	quick  bool
+	again  bool
 	report bool
 }
 
@@ -27,6 +28,7 @@ func benchVerb(ctx context.Context, w *workshop, args []string) error {
 	err := parse("bench", args, func(flags *flag.FlagSet) {
 		flags.StringVar(&f.only, "only", "", "areas, with commas between")
 		flags.BoolVar(&f.quick, "quick", false, "fewer and smaller, not to be published")
+		flags.BoolVar(&f.again, "again", false, "put the areas of -only into the published run, in place of what it has of them")
 		flags.BoolVar(&f.report, "report", false, "render the report of the run that is kept")
 	})
 	if err != nil {
@@ -62,6 +64,9 @@ func benchVerb(ctx context.Context, w *workshop, args []string) error {
 	argv := []string{w.path(benchFolder, "measure"), "-root", w.root, "-programs", w.path(benchFolder)}
 	if f.only != "" {
 		argv = append(argv, "-only", f.only)
+	}
+	if f.again {
+		argv = append(argv, "-again")
 	}
 	if f.quick {
 		argv = append(argv, "-quick")

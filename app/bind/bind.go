@@ -20,13 +20,14 @@ type Services struct {
 	Clipboard  *Clipboard
 	Uploads    *Uploads
 	Settings   *Settings
+	Harnesses  *Harnesses
 	Views      *Views
 }
 
 // List returns the services in the order of their declaration, for a shell that
 // binds them by reflection.
 func (s Services) List() []any {
-	return []any{s.App, s.Workspaces, s.Terminals, s.Folders, s.Links, s.Clipboard, s.Uploads, s.Settings, s.Views}
+	return []any{s.App, s.Workspaces, s.Terminals, s.Folders, s.Links, s.Clipboard, s.Uploads, s.Settings, s.Harnesses, s.Views}
 }
 
 // lifetime is the context of a bound call. Neither the webview nor the socket

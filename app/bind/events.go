@@ -1,6 +1,9 @@
 package bind
 
-import "clankergrid/backend/core"
+import (
+	"clankergrid/backend/catalog"
+	"clankergrid/backend/core"
+)
 
 // Event is one change that every view hears of. A view subscribes before it
 // hydrates, and keeps the highest revision of each thing.
@@ -27,6 +30,7 @@ type EventMap struct {
 	QuitRequested    QuitPlan        `json:"quit-requested"`
 	FocusWorkspace   Reference       `json:"focus-workspace"`
 	Settings         core.Settings   `json:"settings"`
+	Harnesses        []Harness       `json:"harnesses"`
 }
 
 // Reference carries the identifier that an event is about.
@@ -70,6 +74,9 @@ func QuitRequested(plan QuitPlan) Event {
 func FocusWorkspace(id core.WorkspaceID) Event {
 	return Event{"focus-workspace", Reference{string(id)}}
 }
+
+// HarnessesChanged carries all harnesses. Its lists of models are asked for.
+func HarnessesChanged(entries []catalog.Entry) Event { return Event{"harnesses", HarnessList(entries)} }
 
 // SettingsChanged carries the settings in force.
 func SettingsChanged(settings core.Settings) Event { return Event{"settings", settings} }

@@ -11,7 +11,7 @@ import (
 type WorkspaceService interface {
 	List() []core.Workspace
 	Get(core.WorkspaceID) (core.Workspace, error)
-	Open(ctx context.Context, path string, terminals int) (core.Workspace, bool, error)
+	Open(ctx context.Context, path string, terminals int, launch *core.LaunchChoice) (core.Workspace, bool, error)
 	Close(context.Context, core.WorkspaceID) (command.Ended, error)
 	Restore(ctx context.Context, environment core.EnvironmentID, path string) (core.Workspace, bool, error)
 	ReopenLast(context.Context) (core.Workspace, bool, error)
@@ -62,9 +62,10 @@ func (w *Workspaces) List() []core.Workspace {
 	return all
 }
 
-// Open opens a folder with 1 to 16 terminals, or returns its open workspace.
-func (w *Workspaces) Open(path string, terminals int) (OpenResult, error) {
-	ws, existing, err := w.workspaces.Open(w.life.ctx, path, terminals)
+// Open opens a folder with 1 to 16 terminals, or returns its open workspace. Launch is
+// the CLI that each of them is opened for, or null for a shell.
+func (w *Workspaces) Open(path string, terminals int, launch *core.LaunchChoice) (OpenResult, error) {
+	ws, existing, err := w.workspaces.Open(w.life.ctx, path, terminals, launch)
 	return opened(ws, existing), err
 }
 

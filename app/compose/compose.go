@@ -18,6 +18,7 @@ import (
 
 	"clankergrid/app/bind"
 	"clankergrid/app/serve"
+	"clankergrid/backend/catalog"
 	"clankergrid/backend/core"
 	"clankergrid/backend/environment/local"
 	"clankergrid/backend/errs"
@@ -70,6 +71,7 @@ type Application struct {
 	notices    *notices
 	survivors  *survivors
 	settings   *settings.Service
+	catalog    *catalog.Service
 	screens    *keptScreens
 	documents  documents
 	terminals  *terminal.Service
@@ -144,6 +146,7 @@ func (a *Application) start(ctx context.Context) error {
 	}
 	a.answerControl(control)
 	a.installClanker()
+	a.catalog.Watch()
 	a.log.Info("started", "version", Version(), "shell", a.options.Shell)
 	return nil
 }
@@ -247,10 +250,11 @@ func (a *Application) openState(ctx context.Context) (*store.DB, error) {
 }
 
 func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
+	known := all.Registry()
 	env, err := local.New(local.Options{
 		Home:    a.options.Home,
 		Environ: a.options.Environ,
-		Markers: all.Registry().Markers(),
+		Markers: known.Markers(),
 		DataDir: a.paths.Data,
 		Version: Version(),
 		Notice:  func(n core.Notice) { a.notices.add(n) },
@@ -272,12 +276,14 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 		Log:         a.log,
 	})
 	a.closers = append(a.closers, closer{name: "terminals", close: a.awaitTrees, bounded: true})
+	launches := a.openHarnesses(known, env)
 	questions := newDisk()
 	a.workspaces = workspace.New(workspace.Options{
 		Environment: patientEnvironment{env, questions},
 		Terminals:   workspaceTerminals{a.terminals, &a.climbing},
 		Recents:     db,
 		Saved:       db,
+		Launches:    launches,
 		Notice:      func(n core.Notice) { a.notices.add(n) },
 		Changed:     func(ws core.Workspace) { a.events.Emit(bind.WorkspaceChanged(ws)) },
 		Removed:     func(id core.WorkspaceID) { a.events.Emit(bind.WorkspaceRemoved(id)) },
@@ -293,11 +299,12 @@ func (a *Application) buildServices(ctx context.Context, db *store.DB) error {
 	a.stopCalls = end
 	folders := patientEnvironment{env, questions}
 	views := bind.NewViews(life, viewMemory{db, a.workspaces})
+	harnesses := bind.NewHarnesses(life, recheck{a.catalog, env}, launches)
 	a.page = a.bound(life, bind.Browser, folders, uploads)
-	a.page.Views = views
+	a.page.Views, a.page.Harnesses = views, harnesses
 	if a.options.Shell == bind.Desktop {
 		a.window = a.bound(life, bind.Desktop, folders, uploads)
-		a.window.Views = views
+		a.window.Views, a.window.Harnesses = views, harnesses
 	}
 	return nil
 }

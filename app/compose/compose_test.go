@@ -31,7 +31,7 @@ func TestAKeystrokeReachesAShellAndItsAnswerThePage(t *testing.T) {
 	u := newUser(t)
 	app := u.start(t)
 	p := openPage(t, app)
-	opened := p.call("Workspaces.Open", u.folder, 1)
+	opened := p.call("Workspaces.Open", u.folder, 1, nil)
 	if opened["error"] != nil {
 		t.Fatal(opened["error"])
 	}
@@ -188,7 +188,7 @@ func TestAQuitIsRefusedWhileSomethingRunsUnlessForced(t *testing.T) {
 	heard := &recorder{}
 	app.AddSink(heard)
 	p := openPage(t, app)
-	p.call("Workspaces.Open", u.folder, 1)
+	p.call("Workspaces.Open", u.folder, 1, nil)
 	if !app.AskToQuit() {
 		t.Error("a shell at its prompt must not keep the application from ending")
 	}
@@ -239,7 +239,7 @@ func TestTerminalsAreToldTheVersionAndTheUserOfAMissingShell(t *testing.T) {
 	version = "9.8.7"
 	app := u.start(t)
 	p := openPage(t, app)
-	p.call("Workspaces.Open", u.folder, 1)
+	p.call("Workspaces.Open", u.folder, 1, nil)
 	id := app.workspaces.List()[0].Panes[0].Terminal
 	p.send(map[string]any{"t": "attach", "terminal": id, "offset": -1})
 	p.send(map[string]any{"t": "resize", "terminal": id, "cols": 90, "rows": 20})
@@ -357,7 +357,7 @@ func TestWithoutAConfigurationFolderTerminalsWorkAndTheUserIsTold(t *testing.T) 
 		t.Error("nothing was said")
 	}
 	p := openPage(t, app)
-	if opened := p.call("Workspaces.Open", u.folder, 1); opened["error"] != nil {
+	if opened := p.call("Workspaces.Open", u.folder, 1, nil); opened["error"] != nil {
 		t.Errorf("open: %v", opened["error"])
 	}
 	first := app.Notices()[0]

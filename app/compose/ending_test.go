@@ -33,7 +33,7 @@ func stubborn(t *testing.T) (*Application, core.Process) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := app.workspaces.Open(t.Context(), u.folder, 1); err != nil {
+	if _, _, err := app.workspaces.Open(t.Context(), u.folder, 1, nil); err != nil {
 		t.Fatal(err)
 	}
 	var found core.Process

@@ -40,8 +40,8 @@ func TestASecondStartOpensWhatWasOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := openPage(t, app)
-	p.call("Workspaces.Open", u.folder, 2)
-	p.call("Workspaces.Open", second, 1)
+	p.call("Workspaces.Open", u.folder, 2, nil)
+	p.call("Workspaces.Open", second, 1, nil)
 	ws := app.workspaces.List()[0]
 	id := ws.Panes[0].Terminal
 	p.send(map[string]any{"t": "attach", "terminal": id, "offset": -1})
@@ -119,7 +119,7 @@ func TestAFolderThatIsOpenedFromOutsideComesBackWithItsPanes(t *testing.T) {
 	u := newUser(t)
 	app := u.start(t)
 	p := openPage(t, app)
-	p.call("Workspaces.Open", u.folder, 3)
+	p.call("Workspaces.Open", u.folder, 3, nil)
 	ws := app.workspaces.List()[0]
 	p.call("Workspaces.Close", ws.ID, true)
 	client, err := DialOwner(t.Context(), u.options.Getenv, u.home)
@@ -139,7 +139,7 @@ func TestAFolderThatIsRemovedWhileItIsOpenShowsAndComesBack(t *testing.T) {
 	u := newUser(t)
 	app := u.start(t)
 	p := openPage(t, app)
-	p.call("Workspaces.Open", u.folder, 1)
+	p.call("Workspaces.Open", u.folder, 1, nil)
 	id := app.workspaces.List()[0].ID
 	elsewhere := u.folder + "-elsewhere"
 	for _, missing := range []bool{true, false} {

@@ -79,7 +79,7 @@ func TestWhatAPaneShowedIsShownAfterAQuit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ws, _, err := first.workspaces.Open(t.Context(), u.folder, 1)
+	ws, _, err := first.workspaces.Open(t.Context(), u.folder, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

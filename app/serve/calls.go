@@ -72,6 +72,10 @@ func (t methods) call(name string, params []json.RawMessage) (any, error) {
 	in := make([]reflect.Value, len(params))
 	for i, raw := range params {
 		value := reflect.New(m.params[i])
+		if m.params[i].Kind() == reflect.Pointer && string(raw) == "null" {
+			in[i] = value.Elem() // what may be left out
+			continue
+		}
 		if err := decodeStrict(raw, value.Interface()); err != nil {
 			return nil, errs.Wrap(op, errs.Invalid, fmt.Sprintf("Value %d of %s is not of its form.", i+1, name), "", err)
 		}

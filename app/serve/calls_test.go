@@ -25,6 +25,12 @@ func (Sample) Both(ok bool) (string, error) {
 	return "done", nil
 }
 func (Sample) Nothing() {}
+func (Sample) Maybe(p *Point) int {
+	if p == nil {
+		return 0
+	}
+	return p.X
+}
 
 func TestCallsDecodeTheirParametersStrictly(t *testing.T) {
 	table := newMethods([]any{Sample{}})
@@ -46,6 +52,8 @@ func TestCallsDecodeTheirParametersStrictly(t *testing.T) {
 		{"wrong type", "Sample.Add", `[1,"2"]`, ``, errs.Invalid},
 		{"fraction", "Sample.Add", `[1,2.5]`, ``, errs.Invalid},
 		{"out of range", "Sample.Add", `[1,99999999999999999999]`, ``, errs.Invalid},
+		{"null for what may be left out", "Sample.Maybe", `[null]`, `0`, ""},
+		{"what may be left out", "Sample.Maybe", `[{"x":3}]`, `3`, ""},
 		{"null", "Sample.Add", `[1,null]`, ``, errs.Invalid},
 		{"unknown field", "Sample.Move", `[{"x":1,"y":2},2]`, ``, errs.Invalid},
 		{"unknown method", "Sample.Drop", `[]`, ``, errs.Unsupported},

@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"context"
+	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,11 +26,12 @@ type Options struct {
 	// Home and Getenv are of the user whose CLIs these are.
 	Home   string
 	Getenv func(string) string
-	// Known are the lists of an earlier run.
-	Known map[harness.ID]List
+	// Keep is the file in which lists of models outlive this run; empty for none.
+	Keep string
 	// Changed says that something else is known of a harness; nil when nobody listens.
 	// It is called from several goroutines and must not wait.
 	Changed func(harness.ID)
+	Log     *slog.Logger
 }
 
 // Entry is what is known of one harness.
@@ -51,6 +54,7 @@ type Service struct {
 
 	// looking lets one look happen at a time, and a version be asked for once.
 	looking sync.Mutex
+	keeping sync.Mutex // lets the newest lists be written last
 	mu      sync.Mutex // guards installations, and that no work begins after closed
 	closed  bool
 }
@@ -67,16 +71,23 @@ func New(o Options) *Service {
 	if o.Changed == nil {
 		o.Changed = func(harness.ID) {}
 	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	s := &Service{options: o, executor: harness.NewExecutor(o.Machine)}
+	kept := s.readKept()
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	for _, p := range o.Registry.All() {
 		it := &item{provider: p, installation: Installation{Presence: Checking}}
 		if p.Models != nil {
-			known, have := o.Known[p.Descriptor.ID]
+			known, have := kept[p.Descriptor.ID]
 			if !have {
 				known.Source = None
 			}
-			it.shelf = newShelf(p.Models, known, s.discover(p), func(List) { o.Changed(p.Descriptor.ID) })
+			it.shelf = newShelf(p.Models, known, s.discover(p), func(List) {
+				s.keep()
+				o.Changed(p.Descriptor.ID)
+			})
 		}
 		s.items = append(s.items, it)
 	}
@@ -211,4 +222,14 @@ func (s *Service) Models(ctx context.Context, id harness.ID, refresh bool) (List
 		}
 	}
 	return List{Source: None}, errs.New(op, errs.NotFound, "There is no harness called "+errs.Quote(string(id))+".", "")
+}
+
+// Lists reports whether the list that is known of a harness holds a model.
+func (s *Service) Lists(id harness.ID, model string) bool {
+	for _, it := range s.items {
+		if it.provider.Descriptor.ID == id && it.shelf != nil {
+			return slices.ContainsFunc(it.shelf.now().Models, func(m harness.Model) bool { return m.ID == model })
+		}
+	}
+	return false
 }

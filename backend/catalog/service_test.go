@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -214,11 +216,15 @@ func TestModelsAreAskedForOnceAndAgainWhenTheUserWantsThem(t *testing.T) {
 }
 
 func TestAListOfAnEarlierRunIsThereAtOnce(t *testing.T) {
-	known := List{Models: []harness.Model{{ID: "old"}}, Source: Listed, Listed: time.Now().Add(-2 * time.Hour)}
+	keep := filepath.Join(t.TempDir(), "models.json")
+	text := fmt.Sprintf(`{"version":1,"lists":{"a":{"listed":%q,"models":[{"id":"old"}]}}}`, time.Now().Add(-2*time.Hour).Format(time.RFC3339))
+	if err := os.WriteFile(keep, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	models := &harness.Models{TTL: time.Hour, Discover: func(context.Context, harness.ModelQuery) ([]harness.Model, error) {
 		return nil, &harness.Failure{Kind: harness.TimedOut, Harness: "a", Doing: "list models"}
 	}}
-	s := New(Options{Registry: harness.NewRegistry(provider("a", models)), Machine: &shop{}, Known: map[harness.ID]List{"a": known}})
+	s := New(Options{Registry: harness.NewRegistry(provider("a", models)), Machine: &shop{}, Keep: keep})
 	defer s.Close()
 	if got := s.Entries()[0].Models; len(got.Models) != 1 || got.Failed != nil {
 		t.Errorf("got %+v", got)

@@ -48,7 +48,7 @@ const (
 
 // NewPane says how a pane is added; the zero value leaves everything to the
 // backend. It is a wish of a frontend: a pane or a directory that is gone is not
-// followed, and a side or a shell that there is not is refused.
+// followed, and a side, a shell or a CLI that there is not is refused.
 type NewPane struct {
 	// Beside is the pane to split, and Side where the new one goes; without them
 	// the largest pane is split along its longer side.
@@ -59,6 +59,8 @@ type NewPane struct {
 	SameFolder bool `json:"sameFolder,omitempty"`
 	// Shell is the ID of one of the shells that can be chosen; empty for the user's.
 	Shell string `json:"shell,omitempty"`
+	// Launch is the CLI that the pane is opened for; absent for a shell alone.
+	Launch *LaunchChoice `json:"launch,omitempty"`
 }
 
 // ViewPlace is where a window or tab was: what comes back with the next one.

@@ -11,6 +11,7 @@ type Settings struct {
 	Appearance AppearanceSettings `json:"appearance"`
 	Terminal   TerminalSettings   `json:"terminal"`
 	Keyboard   KeyboardSettings   `json:"keyboard"`
+	Launch     LaunchSettings     `json:"launch"`
 	// Revision rises with every change and is never stored.
 	Revision uint64 `json:"revision"`
 }
@@ -128,6 +129,12 @@ type KeyboardSettings struct {
 	// Bindings are chords such as "Ctrl+Shift+N" by command; an empty list leaves
 	// a command without keys, and a command that is absent has its usual ones.
 	Bindings map[string][]string `json:"bindings"`
+}
+
+// LaunchSettings are about the coding-agent CLIs.
+type LaunchSettings struct {
+	// Harnesses are by the harness's ID; one that is absent has the zero value.
+	Harnesses map[string]HarnessSettings `json:"harnesses"`
 }
 
 // ShellChoice is a shell that a terminal can start.

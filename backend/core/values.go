@@ -76,6 +76,8 @@ type Terminal struct {
 	// Foreground is the program that the session leader has put in front ("vim"),
 	// empty while that is the leader itself. It is known up to half a second late.
 	Foreground string `json:"foreground"`
+	// Agent is the coding-agent CLI that the terminal was opened for.
+	Agent *Agent `json:"agent,omitempty"`
 	// Background is set while the leader is in front and others are in its session:
 	// jobs in the background, or what an ended leader left. It is known as late as
 	// Foreground, and one that ends without a word is known when anything is printed.

@@ -24,6 +24,19 @@ type ShellRequest struct {
 	Plain bool
 }
 
+// ProgramRequest says how a program of the user's is started in a terminal.
+type ProgramRequest struct {
+	// Program is a bare name, which is found on the PATH of that machine's user.
+	Program string
+	Args    []string // without argv[0]
+	// Env are variables on top of those that every program there gets.
+	Env []string
+	// Dir is where it starts.
+	Dir string
+	// Terminal marks what descends from it.
+	Terminal core.TerminalID
+}
+
 // Environment is one machine. Implementations are safe for concurrent use.
 type Environment interface {
 	ID() core.EnvironmentID
@@ -35,6 +48,9 @@ type Environment interface {
 	// read anew at every call, so a changed shell takes effect at the next pane. Kind
 	// NotFound when the shell that was asked for is none of Shells.
 	Shell(ctx context.Context, req ShellRequest) (command.TerminalRequest, error)
+	// Program is the request that starts a program in a terminal. Size is left to the
+	// caller. What is not found or cannot be run fails with a *command.Failure.
+	Program(ctx context.Context, req ProgramRequest) (command.TerminalRequest, error)
 	// StartTerminal starts a process. Its errors name the program and the cause,
 	// with kinds NotFound, Permission, Invalid (the directory) or Unavailable.
 	StartTerminal(ctx context.Context, req command.TerminalRequest) (command.Terminal, error)

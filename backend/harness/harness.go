@@ -73,7 +73,12 @@ const (
 type Provider struct {
 	Descriptor Descriptor
 	Launch     Launcher
-	Models     *Models
+	// ModelFlags are all spellings of the flags by which a user could choose the model:
+	// a launch with a model has none of them among the user's own flags.
+	ModelFlags []string
+	// Claims are spellings of flags that every launch decides.
+	Claims []string
+	Models *Models
 	// Markers are variables by which the CLI tells those that it starts what started
 	// them: no program of the user's is given another agent's. A name that ends in * is
 	// a prefix. Settings that a user makes are none.

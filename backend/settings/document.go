@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"clankergrid/backend/core"
-	"clankergrid/backend/errs"
 )
 
 // document is the content of the file: every member, in order, so that what this
@@ -198,8 +197,8 @@ func (d document) settings() (core.Settings, []problem) {
 			continue
 		}
 		at := sections[section].at + m.at
-		if f.path == "keyboard.bindings" {
-			d.bindings(&s, m.value, at, complain)
+		if read, ok := byEntry[f.path]; ok {
+			read(&s, m.value, at, complain)
 		} else if !f.set(&s, m.value) {
 			complain(f.path, at, f.wants)
 			f.doubt(&s)
@@ -231,24 +230,6 @@ func (d document) repeats() bool {
 		}
 	}
 	return false
-}
-
-// bindings reads the keys of one command after the other: a mistake in one must not
-// cost a user all the others.
-func (d document) bindings(s *core.Settings, raw json.RawMessage, at int, complain func(string, int, string)) {
-	commands, ok := parseMembers(raw)
-	if !ok || len(commands) > maxCommands {
-		complain("keyboard.bindings", at, bindingsWanted)
-		return
-	}
-	for _, m := range commands {
-		var chords []string
-		if json.Unmarshal(m.value, &chords) != nil || !validBinding(m.name, chords) {
-			complain("keyboard.bindings."+errs.Quote(shorten(m.name)), at+m.at, fmt.Sprintf("a list of at most %d chords", maxChords))
-			continue
-		}
-		s.Keyboard.Bindings[m.name] = chords
-	}
 }
 
 // with returns the text of the document with these settings. What it has beside

@@ -24,6 +24,7 @@ func Default() core.Settings {
 			Renderer: core.RendererAuto,
 		},
 		Keyboard: core.KeyboardSettings{Bindings: map[string][]string{}},
+		Launch:   core.LaunchSettings{Harnesses: map[string]core.HarnessSettings{}},
 	}
 }
 
@@ -119,6 +120,12 @@ var fields = []field{
 		path: "keyboard.bindings", name: "The key bindings", wants: bindingsWanted,
 		of:    func(s *core.Settings) any { return &s.Keyboard.Bindings },
 		valid: func(s *core.Settings) bool { return validBindings(s.Keyboard.Bindings) },
+	},
+
+	{
+		path: "launch.harnesses", name: "The settings of coding agents", wants: harnessesWanted,
+		of:    func(s *core.Settings) any { return &s.Launch.Harnesses },
+		valid: func(s *core.Settings) bool { return validHarnesses(s.Launch.Harnesses) },
 	},
 }
 

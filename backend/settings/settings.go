@@ -7,6 +7,8 @@ package settings
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"path/filepath"
@@ -82,6 +84,34 @@ func Open(o Options) (*Service, error) {
 	}
 	s.look() // what was edited before the watch began
 	return s, nil
+}
+
+// Read returns what the file in a configuration folder says, for a program that looks
+// once and owns nothing: no file is made, moved or told of. Kinds: Corrupt, Newer,
+// Permission or Storage for a file that cannot be used, Invalid for a value in it.
+func Read(dir string) (core.Settings, error) {
+	const op = "settings.Read"
+	path := filepath.Join(dir, FileName)
+	text, err := readPlain(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Default(), nil
+	}
+	hint := "Repair the file " + errs.Quote(path) + ", or move it away."
+	if err != nil {
+		return Default(), errs.Wrap(op, errs.Storage, "The settings cannot be read.", hint, err)
+	}
+	doc, err := parseFile(text)
+	if err != nil {
+		return Default(), errs.Wrap(op, errs.Corrupt, "The settings cannot be understood.", hint, err)
+	}
+	if v, ok := doc.version(); ok && v > core.SettingsVersion {
+		return Default(), errs.New(op, errs.Newer, "The settings are of a newer version.", "Use that version.")
+	}
+	read, problems := doc.settings()
+	if len(problems) > 0 {
+		return Default(), errs.New(op, errs.Invalid, "In the settings, "+problems[0].String()+".", hint)
+	}
+	return read, nil
 }
 
 // Close stops following the file and waits for that.
@@ -166,5 +196,10 @@ func clone(s core.Settings) core.Settings {
 		bindings[command] = append([]string{}, chords...)
 	}
 	s.Keyboard.Bindings = bindings
+	harnesses := make(map[string]core.HarnessSettings, len(s.Launch.Harnesses))
+	for id, chosen := range s.Launch.Harnesses {
+		harnesses[id] = withoutNil(chosen)
+	}
+	s.Launch.Harnesses = harnesses
 	return s
 }

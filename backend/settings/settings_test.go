@@ -321,6 +321,16 @@ func anySettings(t *rapid.T) core.Settings {
 			Renderer: rapid.SampledFrom([]core.Renderer{"auto", "dom", "webgl"}).Draw(t, "renderer"),
 		},
 		Keyboard: core.KeyboardSettings{Bindings: rapid.MapOfN(rapid.StringMatching(`[a-z-]{1,20}`), rapid.SliceOfN(chord, 0, maxChords), 0, 20).Draw(t, "bindings")},
+		Launch:   core.LaunchSettings{Harnesses: rapid.MapOfN(rapid.StringMatching(`[a-z]{1,20}`), rapid.Custom(anyHarness), 0, 5).Draw(t, "harnesses")},
+	}
+}
+
+func anyHarness(t *rapid.T) core.HarnessSettings {
+	model := rapid.StringMatching(`[a-z<é][a-z/:. ]{0,20}[a-z]`)
+	return core.HarnessSettings{
+		Hidden: rapid.Bool().Draw(t, "hidden"), Flags: rapid.StringMatching(`[a-z'"<é -]{0,30}`).Draw(t, "flags"),
+		Model: model.Draw(t, "model"), Favourites: rapid.SliceOfN(model, 0, 5).Draw(t, "favourites"),
+		Options: rapid.MapOfN(rapid.StringMatching(`[a-z]{1,10}`), rapid.Bool(), 0, 3).Draw(t, "options"),
 	}
 }
 

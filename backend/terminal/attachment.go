@@ -15,6 +15,11 @@ const (
 	// be told of every read of a flood would cost both sides more than the bytes do.
 	enough = 128 << 10
 	crumb  = 32 << 10
+	// manyMessages is how many messages a page may have un-parsed in all. One flood does
+	// not come so far; fifty terminals that print a line each do in a moment. Beyond it a
+	// terminal has one message under way, and what it prints meanwhile is the next one:
+	// a page that is behind is given fewer and larger messages, never a longer queue.
+	manyMessages = 256
 	// maxOutput bounds one output message, and with it the turn of a terminal: another
 	// terminal of the same view waits for no more than this.
 	maxOutput = 64 << 10
@@ -40,6 +45,7 @@ type attachment struct {
 	epoch    core.Epoch // of the byte at cursor
 	parsed   int64      // everything before it was parsed
 	live     int64      // end of output when attached
+	underWay []int64    // the ends of the messages that are not parsed
 	nudge    bool       // ask the program to redraw once live is parsed
 
 	// waiting is since when the view has had output and parsed nothing; see
@@ -85,13 +91,29 @@ func (a *attachment) pull(now time.Time) Message {
 	}
 	m := Output{Terminal: a.terminal.id, Epoch: a.epoch, Offset: a.cursor, Data: data}
 	a.cursor += int64(len(data))
+	a.underWay = append(a.underWay, a.cursor)
+	a.view.underWay.Add(1)
 	return m
 }
 
 // sated reports whether the page gains nothing from what has come so far.
 func (a *attachment) sated() bool {
 	h := a.terminal.history
-	return a.cursor-a.parsed >= enough && h.end-a.cursor < crumb && !a.due && a.nextMark == h.next
+	if a.due || a.nextMark != h.next {
+		return false
+	}
+	fed := a.cursor-a.parsed >= enough && h.end-a.cursor < crumb
+	return fed || len(a.underWay) > 0 && a.view.underWay.Load() >= manyMessages
+}
+
+// arrived forgets the messages that end at an offset or before it.
+func (a *attachment) arrived(offset int64) {
+	n := 0
+	for n < len(a.underWay) && a.underWay[n] <= offset {
+		n++
+	}
+	a.underWay = a.underWay[n:]
+	a.view.underWay.Add(-int64(n))
 }
 
 func (a *attachment) passMark(m mark) Message {
@@ -118,6 +140,7 @@ func (a *attachment) attached(now time.Time) Message {
 	m.Epoch, m.Size = g.epoch, g.size
 	m.Input = t.expectedInput(a.view.id, g.epoch)
 
+	a.arrived(a.cursor) // what was under way is of no account any more
 	a.due, a.want = false, 0
 	a.cursor, a.parsed, a.live = m.Offset, m.Offset, m.Live
 	a.nextMark, a.epoch = nextMark, g.epoch
@@ -133,6 +156,7 @@ func (a *attachment) parse(offset int64, now time.Time) bool {
 		return false
 	}
 	a.parsed, a.waiting = offset, now
+	a.arrived(offset)
 	return true
 }
 

@@ -62,10 +62,14 @@ func (t *terminal) close(ctx context.Context) (command.Ended, error) {
 	t.mu.Lock()
 	attachments := t.attachments
 	t.attachments = nil
+	for _, a := range attachments {
+		a.arrived(a.cursor)
+	}
 	label := t.label()
 	t.mu.Unlock()
 	for _, a := range attachments {
 		a.view.drop(a)
+		a.view.wake()
 	}
 	err := firstError(failures)
 	return merge(results), errs.Wrap("terminal.Close", errs.Timeout, "Something in "+label+" did not end.", "It is listed when Clanker Grid starts again.", err)

@@ -346,3 +346,57 @@ func TestAViewThatTakesNoAnswersEnds(t *testing.T) {
 		}
 	})
 }
+
+func TestAPageThatIsBehindGetsFewerAndLargerMessages(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		v := b.service.OpenView(viewA)
+		got := map[core.TerminalID]int64{}
+		take := func() {
+			synctest.Wait()
+			for m := v.pull(); m != nil; m = v.pull() {
+				if out, ok := m.(Output); ok {
+					got[out.Terminal] = out.Offset + int64(len(out.Data))
+				}
+			}
+		}
+		open := func() (core.TerminalID, *fakePTY) {
+			id := b.create()
+			v.Resize(id, small)
+			if err := v.Attach(id, -1); err != nil {
+				t.Fatal(err)
+			}
+			take()
+			return id, b.env.last()
+		}
+		first, f := open()
+		second, g := open()
+		for range 3 * manyMessages {
+			f.emit("x")
+			take()
+		}
+		if v.underWay.Load() != manyMessages || got[first] != manyMessages {
+			t.Fatalf("%d messages are under way, %d bytes came, want %d", v.underWay.Load(), got[first], manyMessages)
+		}
+		// Another terminal of the same page still gets one.
+		for range 3 {
+			g.emit("y")
+			take()
+		}
+		if got[second] != 1 || v.underWay.Load() != manyMessages+1 {
+			t.Errorf("the other terminal got %d bytes, %d messages are under way", got[second], v.underWay.Load())
+		}
+		// What has come meanwhile is one message, as soon as there is room.
+		v.Parsed(first, got[first])
+		take()
+		if got[first] != 3*manyMessages || got[second] != 3 || v.underWay.Load() != 3 {
+			t.Errorf("then %v came, %d messages are under way", got, v.underWay.Load())
+		}
+		if _, err := b.service.Close(t.Context(), first); err != nil {
+			t.Fatal(err)
+		}
+		v.Detach(second)
+		if left := v.underWay.Load(); left != 0 {
+			t.Errorf("%d messages are under way after both have gone", left)
+		}
+	})
+}

@@ -53,6 +53,10 @@ type process struct {
 	// spawned is closed when pty is set or will never be.
 	spawned chan struct{}
 	pty     command.Terminal // nil if the start failed
+	// guest is what runs instead of the shell, and release gives back what that has
+	// acquired; nil for a shell. Both are set before spawned is closed.
+	guest   command.Launch
+	release func(context.Context)
 	// stop is closed by finish: no more reading and writing.
 	stop chan struct{}
 	// drained is closed when reading has ended, done when everything has.
@@ -95,6 +99,7 @@ func (p *process) live() {
 	t.tasks.Go(func() { defer close(p.drained); p.read() })
 	t.tasks.Go(func() { defer close(p.written); p.write() })
 	p.follow()
+	p.giveBack()
 }
 
 // retire finishes the process before this one. Work that it left in its session
@@ -180,7 +185,7 @@ func (p *process) start() bool {
 func (p *process) spawn(ctx context.Context) (command.Terminal, command.TerminalRequest, error) {
 	t := p.terminal
 	env := t.service.options.Environment
-	req, err := t.shell(ctx)
+	req, err := p.request(ctx)
 	if err != nil {
 		return nil, req, err
 	}
@@ -189,9 +194,13 @@ func (p *process) spawn(ctx context.Context) (command.Terminal, command.Terminal
 	closing := t.closing
 	t.mu.Unlock()
 	if closing {
+		p.giveBack()
 		return nil, req, context.Canceled
 	}
 	pty, err := env.StartTerminal(ctx, req)
+	if err != nil {
+		p.giveBack()
+	}
 	return pty, req, err
 }
 
@@ -257,8 +266,12 @@ func (p *process) follow() {
 		}
 	}
 	exit := p.pty.Exit()
+	p.giveBack()
 	t.update(func() {
 		t.state, t.exit, t.front = core.TerminalExited, &exit, ""
+		if p.guest != nil {
+			t.agentEnded(exit)
+		}
 		p.stops = 0
 		t.dropInput()
 		t.changed()
@@ -283,9 +296,13 @@ func (p *process) follow() {
 	t.received(t.history.head.Farewell(farewell(t.program, exit)))
 	t.keepSoon(time.Now())
 	t.mu.Unlock()
+	if p.guest != nil {
+		t.followWithShell(p)
+		return
+	}
 	select {
 	case <-p.drained:
-		p.release() // nothing can come any more
+		p.letGo() // nothing can come any more
 	case <-p.stop:
 	}
 }
@@ -407,9 +424,9 @@ func (p *process) shown() bool {
 	return false
 }
 
-// release stops reading and writing and gives the pseudo-terminal back. It does
+// letGo stops reading and writing and gives the pseudo-terminal back. It does
 // not end processes.
-func (p *process) release() {
+func (p *process) letGo() {
 	t := p.terminal
 	t.mu.Lock()
 	first := !p.stopping
@@ -430,7 +447,7 @@ func (p *process) release() {
 // finish releases the process and waits until no byte of it can come any more.
 func (p *process) finish() {
 	<-p.spawned
-	p.release()
+	p.letGo()
 	<-p.drained
 	<-p.written
 	<-p.done

@@ -13,8 +13,8 @@ import (
 const surveyFor = 5 * time.Second
 
 // Running lists the work that ending these terminals, or all if none is given,
-// would end: what is in the foreground unless it is the shell itself, else what the
-// shell has in the background. There is at most one entry for each terminal. When the
+// would end: an agent, or what is in the foreground unless it is the shell itself, else
+// what the shell has in the background. There is at most one entry for each terminal. When the
 // system does not tell, every live terminal is listed.
 func (s *Service) Running(ids ...core.TerminalID) []core.RunningWork {
 	scenes, ptys := s.scenes(ids)
@@ -80,7 +80,9 @@ func (s *Service) KeepsRunning(ids ...core.TerminalID) []core.Process {
 type scene struct {
 	work    core.RunningWork // without its program
 	current command.Terminal // whose foreground counts; nil unless running
-	ptys    []command.Terminal
+	// agent is set when current's leader is not the shell but what the user works with.
+	agent string
+	ptys  []command.Terminal
 }
 
 // scenes returns those of the terminals of these IDs that have a process, or of all
@@ -109,12 +111,19 @@ func (t *terminal) scene() scene {
 	if t.state == core.TerminalRunning {
 		s.current = t.process.pty
 	}
+	if t.hostsAgent() {
+		s.agent = t.agent.Name
+	}
 	return s
 }
 
 // running picks the work from what each pseudo-terminal of the scene does.
 func (s scene) running(activities []command.Activity) (core.RunningWork, bool) {
 	w := s.work
+	if s.agent != "" {
+		w.Program, w.Pid = s.agent, s.current.Process().Pid
+		return w, true
+	}
 	for i, pty := range s.ptys {
 		if fg := activities[i].Foreground; pty == s.current && !fg.Leader && fg.Pid > 0 {
 			w.Program, w.Pid = fg.Name, fg.Pid

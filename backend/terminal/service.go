@@ -61,6 +61,8 @@ type CreateRequest struct {
 	Name string
 	// Restored puts the kept screen of Pane above the first process.
 	Restored bool
+	// Launch runs before the shell, once; nil for a shell alone.
+	Launch command.Launch
 }
 
 // Service owns all terminals. It is safe for concurrent use.

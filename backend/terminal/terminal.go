@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"clankergrid/backend/command"
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 	"clankergrid/backend/terminal/vt"
@@ -35,14 +36,18 @@ type terminal struct {
 
 	// mu guards everything below and all attachments, and is never held while a
 	// process is started or ended or while a callback runs.
-	mu       sync.Mutex
-	state    core.TerminalState
-	epoch    core.Epoch
-	name     string
-	program  string
-	started  time.Time
-	exit     *core.Exit
-	failure  *core.Failure
+	mu      sync.Mutex
+	state   core.TerminalState
+	epoch   core.Epoch
+	name    string
+	program string
+	started time.Time
+	exit    *core.Exit
+	failure *core.Failure
+	// launch runs next instead of the shell; nil once it has run. agent is what it is
+	// or was.
+	launch   command.Launch
+	agent    *core.Agent
 	revision uint64
 	closing  bool
 
@@ -92,6 +97,10 @@ func newTerminal(s *Service, req CreateRequest) *terminal {
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.revision = 1
 	t.name = core.PrintableName(req.Name)
+	if t.launch = req.Launch; t.launch != nil {
+		agent := t.launch.Agent()
+		t.agent = &agent
+	}
 	if !req.Await {
 		t.due.spawn = time.Now().Add(spawnAfter)
 	}
@@ -115,6 +124,10 @@ func (t *terminal) snapshot() core.Terminal {
 	if t.exit != nil {
 		e := *t.exit
 		c.Exit = &e
+	}
+	if t.agent != nil {
+		a := *t.agent
+		c.Agent = &a
 	}
 	if t.failure != nil {
 		f := *t.failure
@@ -249,7 +262,7 @@ func (t *terminal) rename(name string) {
 
 // label is what the pane is called: its name, its title or what runs in it.
 func (t *terminal) label() string {
-	for _, s := range []string{t.name, t.history.head.Title(), t.front, t.program} {
+	for _, s := range []string{t.name, t.history.head.Title(), t.front, t.leader()} {
 		if s != "" {
 			return s
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"clankergrid/backend/core"
@@ -36,6 +37,9 @@ type View struct {
 	service *Service
 	id      core.ViewID
 	notify  signal
+
+	// underWay counts the messages of all terminals that the page has not parsed.
+	underWay atomic.Int64
 
 	// requests lets one request of the page happen at a time, and guards what the
 	// page has said.
@@ -136,6 +140,8 @@ func (v *View) forget(id core.TerminalID) {
 // detach needs mu.
 func (t *terminal) detach(a *attachment) {
 	t.attachments = slices.DeleteFunc(t.attachments, func(o *attachment) bool { return o == a })
+	a.arrived(a.cursor)
+	a.view.wake() // it may have stood in another terminal's way
 	t.settle()
 	t.wakeReader()
 }

@@ -24,7 +24,7 @@ func benchService(b *testing.B, workspaces int) *Service {
 		db.Close()
 	})
 	for n := range workspaces {
-		if _, _, err := service.Open(b.Context(), fmt.Sprintf("/%d", n), 3); err != nil {
+		if _, _, err := service.Open(b.Context(), fmt.Sprintf("/%d", n), 3, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

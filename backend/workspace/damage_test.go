@@ -36,7 +36,7 @@ func TestDamagedDocumentsAreKeptAsideWhenTheyAreReplaced(t *testing.T) {
 		return err
 	})
 	anew := way(func(b *bench) error {
-		_, _, err := b.Open(context.Background(), "/a", 1)
+		_, _, err := b.Open(context.Background(), "/a", 1, nil)
 		return err
 	})
 	for name, c := range map[string]struct {

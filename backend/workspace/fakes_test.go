@@ -365,7 +365,7 @@ func (b *bench) hears(t *testing.T, want ...string) {
 func (b *bench) opened(t *testing.T, path string, terminals int) core.Workspace {
 	t.Helper()
 	b.machine.has(path, path)
-	ws, existing, err := b.Open(t.Context(), path, terminals)
+	ws, existing, err := b.Open(t.Context(), path, terminals, nil)
 	if err != nil || existing || len(ws.Panes) != terminals {
 		t.Fatalf("Open = %+v, %v, %v", ws, existing, err)
 	}

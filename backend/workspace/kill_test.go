@@ -92,7 +92,7 @@ func liveUntilKilled(dir string) {
 	service := New(Options{Environment: machine, Terminals: machine, Recents: db, Saved: vault})
 	exitOn(service.RestoreAll(ctx))
 	for n := range 4 {
-		_, _, err := service.Open(ctx, "/"+strconv.Itoa(n), 4)
+		_, _, err := service.Open(ctx, "/"+strconv.Itoa(n), 4, nil)
 		exitOn(err)
 	}
 	vault.lives = lives

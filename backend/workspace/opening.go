@@ -6,28 +6,30 @@ import (
 	"strconv"
 	"time"
 
+	"clankergrid/backend/command"
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
 
-// Open opens a folder with a number of terminals, 1 to MaxOpened, or returns the
-// workspace that has it open already; the number plays no part then. A terminal
-// whose program does not start is one of the workspace's all the same. Of what was
-// kept of the folder only the user's name for it is taken over. Kinds: those of the
-// environment's ResolveFolder; Invalid, Limit, Unavailable (the service is shut
-// down), Canceled.
-func (s *Service) Open(ctx context.Context, path string, terminals int) (ws core.Workspace, existing bool, err error) {
+// Open opens a folder with a number of terminals, 1 to MaxOpened, each with a shell or
+// the CLI that launch names, or returns the workspace that has it open already; number
+// and launch play no part then. A terminal whose program does not start is one of the
+// workspace's all the same. Of what was kept of the folder only the user's name for it
+// is taken over. Kinds: those of the environment's ResolveFolder and of Launches.Plan;
+// Invalid, Limit, Unavailable (the service is shut down), Canceled.
+func (s *Service) Open(ctx context.Context, path string, terminals int, launch *core.LaunchChoice) (ws core.Workspace, existing bool, err error) {
 	const op = "workspace.Open"
 	resolved, err := s.environment.ResolveFolder(ctx, path)
 	if err != nil {
 		return core.Workspace{}, false, err
 	}
-	return s.open(ctx, op, resolved, wish{terminals: terminals})
+	return s.open(ctx, op, resolved, wish{terminals: terminals, launch: launch})
 }
 
 // wish is what a folder is to show when it is not open yet.
 type wish struct {
 	terminals int
+	launch    *core.LaunchChoice // nil for shells
 	// restore asks for the panes that are kept of it instead.
 	restore bool
 	missing bool // the folder is not there
@@ -148,13 +150,17 @@ func (s *Service) openFresh(ctx context.Context, op string, f *folder, w wish) (
 	if err != nil {
 		return core.Workspace{}, err
 	}
+	plans, err := s.plans(op, w.launch, f.path, len(doc.Panes))
+	if err != nil {
+		return core.Workspace{}, err
+	}
 	s.mu.Lock()
 	err = s.room(op, len(doc.Panes))
 	s.mu.Unlock()
 	if err != nil {
 		return core.Workspace{}, err
 	}
-	next, records, err := s.fill(ctx, f, doc, starting{restored: w.restore, startable: s.startableOf(ctx, map[string]document{f.path: doc})})
+	next, records, err := s.fill(ctx, f, doc, starting{restored: w.restore, plans: plans, startable: s.startableOf(ctx, map[string]document{f.path: doc})})
 	next.missing = w.missing
 	shown := s.change(ctx, func() []edit {
 		s.reserved -= len(doc.Panes)
@@ -184,6 +190,23 @@ type starting struct {
 	await     bool
 	restored  bool
 	startable startable
+	plans     []command.Launch // one for each pane, or none at all
+}
+
+// plans makes the same launch for each of a number of panes.
+func (s *Service) plans(op string, choice *core.LaunchChoice, dir string, panes int) ([]command.Launch, error) {
+	if choice == nil {
+		return nil, nil
+	}
+	plans := make([]command.Launch, panes)
+	for i := range plans {
+		planned, err := s.plan(op, choice, dir)
+		if err != nil {
+			return nil, err
+		}
+		plans[i] = planned
+	}
+	return plans, nil
 }
 
 // fill creates the terminals of a document. The terminal service fails only when it
@@ -193,11 +216,15 @@ func (s *Service) fill(ctx context.Context, f *folder, doc document, how startin
 	last := s.recents.LastSize(ctx, f.environment, f.path)
 	records := make(map[core.PaneID]record, len(doc.Panes))
 	var panes []core.Pane
-	for _, saved := range doc.Panes {
+	for i, saved := range doc.Panes {
 		known := record{shell: saved.Shell, name: saved.Name, dir: how.startable.dir(f.path, string(saved.Dir)), size: saved.Size}
-		pane, err := s.create(ctx, f, core.Pane{ID: saved.ID, SendAllKeys: saved.SendAllKeys}, &known, CreateRequest{
+		req := CreateRequest{
 			LastSize: either(saved.Size, last), Await: how.await, Shell: how.startable.shell(saved.Shell), Restored: how.restored,
-		})
+		}
+		if how.plans != nil {
+			req.Launch = how.plans[i]
+		}
+		pane, err := s.create(ctx, f, core.Pane{ID: saved.ID, SendAllKeys: saved.SendAllKeys}, &known, req)
 		if err != nil {
 			return state{panes: panes}, nil, err
 		}

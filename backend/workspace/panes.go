@@ -11,8 +11,8 @@ import (
 // AddTerminal adds a pane with a terminal. Where it stands and starts is the
 // caller's wish: a pane that is gone, or a directory that is, is not followed.
 // Kinds: NotFound (the workspace is not open, or was closed while the terminal was
-// made; or the shell is no choice), Invalid (the side), Limit, Unavailable,
-// Canceled.
+// made; or the shell is no choice), Invalid (the side), those of Launches.Plan, Limit,
+// Unavailable, Canceled.
 func (s *Service) AddTerminal(ctx context.Context, id core.WorkspaceID, wish core.NewPane) (core.Pane, error) {
 	const op = "workspace.AddTerminal"
 	s.mu.Lock()
@@ -27,14 +27,18 @@ func (s *Service) AddTerminal(ctx context.Context, id core.WorkspaceID, wish cor
 	if err != nil {
 		return core.Pane{}, err
 	}
-	return s.addPane(ctx, op, f, core.Pane{ID: core.NewPaneID()}, known, known.shell, func(root core.LayoutNode, pane core.PaneID) core.LayoutNode {
+	planned, err := s.plan(op, wish.Launch, known.dir)
+	if err != nil {
+		return core.Pane{}, err
+	}
+	return s.addPane(ctx, op, f, core.Pane{ID: core.NewPaneID()}, known, CreateRequest{Shell: known.shell, Launch: planned}, func(root core.LayoutNode, pane core.PaneID) core.LayoutNode {
 		return placedBeside(root, pane, wish.Beside, wish.Side)
 	})
 }
 
-// addPane creates the terminal of a pane, with a shell that there is, and adds it to
-// a folder.
-func (s *Service) addPane(ctx context.Context, op string, f *folder, pane core.Pane, known record, shell string, place func(core.LayoutNode, core.PaneID) core.LayoutNode) (core.Pane, error) {
+// addPane creates the terminal of a pane, with a shell that there is or a launch, and
+// adds it to a folder.
+func (s *Service) addPane(ctx context.Context, op string, f *folder, pane core.Pane, known record, req CreateRequest, place func(core.LayoutNode, core.PaneID) core.LayoutNode) (core.Pane, error) {
 	s.mu.Lock()
 	_, err := s.openFolder(op, f.id)
 	if err == nil {
@@ -48,7 +52,8 @@ func (s *Service) addPane(ctx context.Context, op string, f *folder, pane core.P
 	if !size.Valid() {
 		size = s.recents.LastSize(ctx, f.environment, f.path)
 	}
-	pane, err = s.create(ctx, f, pane, &known, CreateRequest{LastSize: either(known.size, size), Shell: shell})
+	req.LastSize = either(known.size, size)
+	pane, err = s.create(ctx, f, pane, &known, req)
 	created := err == nil
 	s.change(ctx, func() []edit {
 		s.reserved--
@@ -108,7 +113,7 @@ func (s *Service) ReopenPane(ctx context.Context, id core.WorkspaceID) (core.Pan
 	if err != nil {
 		return core.Pane{}, err
 	}
-	pane, err := s.addPane(ctx, op, f, core.Pane{ID: last.id, SendAllKeys: last.sendAllKeys}, known, found.shell(known.shell), func(root core.LayoutNode, pane core.PaneID) core.LayoutNode {
+	pane, err := s.addPane(ctx, op, f, core.Pane{ID: last.id, SendAllKeys: last.sendAllKeys}, known, CreateRequest{Shell: found.shell(known.shell)}, func(root core.LayoutNode, pane core.PaneID) core.LayoutNode {
 		return putBack(root, pane, last.place)
 	})
 	if err != nil {

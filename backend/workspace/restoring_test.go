@@ -115,7 +115,7 @@ func TestAFolderThatIsOpenedWhileItsShellsWaitWakesThem(t *testing.T) {
 	if len(b.shells.woken) != 0 {
 		t.Errorf("woken by a restore: %v", b.shells.woken)
 	}
-	if _, existing, err := b.Open(t.Context(), "/a", 1); err != nil || !existing {
+	if _, existing, err := b.Open(t.Context(), "/a", 1, nil); err != nil || !existing {
 		t.Fatalf("existing = %v, %v", existing, err)
 	}
 	want := []core.TerminalID{ws.Panes[0].Terminal, ws.Panes[1].Terminal}
@@ -362,7 +362,7 @@ func TestWhatCannotBeReadIsNotReplacedByARestore(t *testing.T) {
 			t.Errorf("%s: it was replaced", name)
 		}
 		// Who opens the folder anew gives up what was kept.
-		ws, _, err := b.Open(t.Context(), "/a", 1)
+		ws, _, err := b.Open(t.Context(), "/a", 1, nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -378,7 +378,7 @@ func TestOpeningAFolderAnewGivesUpWhatWasKeptOfItButItsName(t *testing.T) {
 	b.Rename(t.Context(), ws.ID, "api")
 	b.Close(t.Context(), ws.ID)
 	b.shelf.forget()
-	again, _, err := b.Open(t.Context(), "/a", 1)
+	again, _, err := b.Open(t.Context(), "/a", 1, nil)
 	if err != nil || again.Name != "api" || len(again.Panes) != 1 {
 		t.Errorf("Open = %+v, %v", again, err)
 	}

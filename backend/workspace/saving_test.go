@@ -250,7 +250,7 @@ func TestAFolderThatGoesAndComesShows(t *testing.T) {
 			"listed":           func() { b.List() },
 			"focus":            b.Look,
 			"a shell failed":   func() { b.observe(ws.Panes[0].Terminal, func(t *core.Terminal) { t.State = core.TerminalFailed }) },
-			"opened once more": func() { b.Open(t.Context(), "/also", 1) },
+			"opened once more": func() { b.Open(t.Context(), "/also", 1, nil) },
 		} {
 			b.machine.has("/also", "/src")
 			b.machine.lacks("/src", errs.NotFound)

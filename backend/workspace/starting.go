@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"clankergrid/backend/command"
 	"clankergrid/backend/core"
 	"clankergrid/backend/errs"
 )
@@ -60,6 +61,17 @@ func (f startable) shell(saved string) string {
 		return saved
 	}
 	return ""
+}
+
+// plan makes the launch that was wished for; nil for a shell alone.
+func (s *Service) plan(op string, wish *core.LaunchChoice, dir string) (command.Launch, error) {
+	switch {
+	case wish == nil:
+		return nil, nil
+	case s.launches == nil:
+		return nil, errs.New(op, errs.Unsupported, "No coding agent can be launched here.", "")
+	}
+	return s.launches.Plan(*wish, dir)
 }
 
 // wanted is what a new pane is to be, as far as it can be.

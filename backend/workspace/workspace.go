@@ -49,6 +49,8 @@ type CreateRequest struct {
 	Name  string // what the user calls it, or empty
 	// Restored shows what is kept of the pane's screen.
 	Restored bool
+	// Launch runs before the shell, once; nil for a shell alone.
+	Launch command.Launch
 }
 
 // Terminals is what workspaces need of terminals.
@@ -61,6 +63,13 @@ type Terminals interface {
 	Wake(ids ...core.TerminalID)
 	// Close ends what runs and removes the terminal in any case.
 	Close(ctx context.Context, id core.TerminalID) (command.Ended, error)
+}
+
+// Launches is what workspaces need of the launch of coding-agent CLIs.
+type Launches interface {
+	// Plan makes a launch that a terminal carries out in a directory. Kinds: NotFound
+	// (the CLI), Invalid (its model or flags), Limit.
+	Plan(choice core.LaunchChoice, dir string) (command.Launch, error)
 }
 
 // Recents is what workspaces need of the memory of folders.
@@ -88,6 +97,8 @@ type Options struct {
 	Terminals   Terminals
 	Recents     Recents
 	Saved       Saved
+	// Launches may be nil: no CLI is launched then.
+	Launches Launches
 	// Changed is told of every new snapshot, in revision order, and Removed of
 	// every workspace that is not open any more. They may read from the service
 	// but not change anything, and must not block. Both may be nil.
@@ -108,6 +119,7 @@ type Service struct {
 	terminals   Terminals
 	recents     Recents
 	saved       Saved
+	launches    Launches
 	changed     func(core.Workspace)
 	removed     func(core.WorkspaceID)
 	dropped     func([]core.PaneID)
@@ -147,7 +159,7 @@ type Service struct {
 // New returns a service without workspaces.
 func New(opts Options) *Service {
 	s := &Service{
-		environment: opts.Environment, terminals: opts.Terminals, recents: opts.Recents, saved: opts.Saved,
+		environment: opts.Environment, terminals: opts.Terminals, recents: opts.Recents, saved: opts.Saved, launches: opts.Launches,
 		changed: opts.Changed, removed: opts.Removed, dropped: opts.Dropped, notice: opts.Notice, log: opts.Log,
 		presence: newPresence(opts.Environment.ResolveFolder),
 		stop:     make(chan struct{}),

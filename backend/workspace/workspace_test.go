@@ -38,7 +38,7 @@ func TestTheSameFolderByAnotherNameIsTheOpenWorkspace(t *testing.T) {
 	b := newBench(t)
 	ws := b.opened(t, "/src", 2)
 	b.machine.has("/link", "/src")
-	again, existing, err := b.Open(t.Context(), "/link", 0)
+	again, existing, err := b.Open(t.Context(), "/link", 0, nil)
 	if err != nil || !existing || again.ID != ws.ID || len(again.Panes) != 2 {
 		t.Errorf("Open = %+v, %v, %v", again, existing, err)
 	}
@@ -60,7 +60,7 @@ func TestConcurrentOpensOfOneFolderMakeOneWorkspace(t *testing.T) {
 		answers := make(chan answer, callers)
 		for range callers {
 			go func() {
-				ws, existing, err := b.Open(t.Context(), "/src", 2)
+				ws, existing, err := b.Open(t.Context(), "/src", 2, nil)
 				answers <- answer{ws.ID, existing, err}
 			}()
 		}
@@ -88,11 +88,11 @@ func TestAWaitForAnotherOpenerEndsWithItsContext(t *testing.T) {
 		b := newBench(t)
 		b.machine.has("/src", "/src")
 		b.shells.onCreate(func(CreateRequest) error { time.Sleep(time.Minute); return nil })
-		go b.Open(t.Context(), "/src", 1)
+		go b.Open(t.Context(), "/src", 1, nil)
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, _, err := b.Open(ctx, "/src", 1)
+		_, _, err := b.Open(ctx, "/src", 1, nil)
 		wantKind(t, err, errs.Timeout)
 		time.Sleep(time.Minute)
 		synctest.Wait()
@@ -103,11 +103,11 @@ func TestAWaitForAnotherOpenerEndsWithItsContext(t *testing.T) {
 func TestWhatCannotBeOpenedIsRefused(t *testing.T) {
 	b := newBench(t)
 	b.machine.lacks("/gone", errs.NotFound)
-	_, _, err := b.Open(t.Context(), "/gone", 1)
+	_, _, err := b.Open(t.Context(), "/gone", 1, nil)
 	wantKind(t, err, errs.NotFound)
 	b.machine.has("/src", "/src")
 	for _, n := range []int{-1, 0, MaxOpened + 1} {
-		_, _, err := b.Open(t.Context(), "/src", n)
+		_, _, err := b.Open(t.Context(), "/src", n, nil)
 		wantKind(t, err, errs.Invalid)
 	}
 	b.hears(t)
@@ -123,7 +123,7 @@ func TestAFolderWithoutATerminalIsNotOpened(t *testing.T) {
 		}
 		return nil
 	})
-	_, _, err := b.Open(t.Context(), "/src", 4)
+	_, _, err := b.Open(t.Context(), "/src", 4, nil)
 	wantKind(t, err, errs.Unavailable)
 	if len(b.shells.live) != 0 || len(b.List()) != 0 {
 		t.Errorf("left: %v, %v", b.shells.live, b.List())
@@ -141,7 +141,7 @@ func TestAtMostTwoHundredTerminalsInAll(t *testing.T) {
 		last = b.opened(t, fmt.Sprintf("/%d", n), MaxOpened)
 	}
 	b.machine.has("/more", "/more")
-	_, _, err := b.Open(t.Context(), "/more", MaxOpened)
+	_, _, err := b.Open(t.Context(), "/more", MaxOpened, nil)
 	wantKind(t, err, errs.Limit)
 	for range MaxTerminals % MaxOpened {
 		if _, err := b.AddTerminal(t.Context(), last.ID, core.NewPane{}); err != nil {
@@ -282,7 +282,7 @@ func TestAFolderThatIsBeingClosedIsOpenedAnewAfterwards(t *testing.T) {
 		})
 		go b.Close(t.Context(), ws.ID)
 		synctest.Wait()
-		again, existing, err := b.Open(t.Context(), "/src", 1)
+		again, existing, err := b.Open(t.Context(), "/src", 1, nil)
 		if err != nil || existing || again.ID == ws.ID {
 			t.Errorf("Open = %+v, %v, %v", again, existing, err)
 		}
@@ -334,7 +334,7 @@ func TestAfterShutdownNothingOpensAndSizesAreKept(t *testing.T) {
 	b.shelf.takes("remember /src 99x33")
 	_, err := b.AddTerminal(t.Context(), ws.ID, core.NewPane{})
 	wantKind(t, err, errs.Unavailable)
-	_, _, err = b.Open(t.Context(), "/src", 1)
+	_, _, err = b.Open(t.Context(), "/src", 1, nil)
 	wantKind(t, err, errs.Unavailable)
 }
 
@@ -345,7 +345,7 @@ func TestShutdownDuringAnOpeningLeavesNoTerminal(t *testing.T) {
 		b.shells.onCreate(func(CreateRequest) error { time.Sleep(time.Second); return nil })
 		failed := make(chan error, 1)
 		go func() {
-			_, _, err := b.Open(t.Context(), "/src", 2)
+			_, _, err := b.Open(t.Context(), "/src", 2, nil)
 			failed <- err
 		}()
 		synctest.Wait()

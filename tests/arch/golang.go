@@ -152,20 +152,21 @@ func findSleep(t *tree) (found []finding) {
 
 // goroutineOwners say, per package, who waits for the goroutines it starts.
 var goroutineOwners = map[string]string{
-	"app":                       "signals.stop waits for the watcher",
-	"app/compose":               "Close waits for the control endpoint and for the copy of clanker",
-	"app/serve":                 "conn.release waits for a socket's goroutines, Close for every socket",
-	"backend/cmd/clanker/serve": "printer.close waits for its writer, within a bound",
-	"backend/bounded":           "Wait and Close wait until nothing of the command is left",
-	"backend/loopback":          "Close waits for the server",
-	"backend/screens":           "drain's stop waits for the reader of replies",
-	"backend/catalog":           "Close waits for every look and question; after it nothing is asked",
-	"backend/settings":          "Close waits for the watch",
-	"backend/owner":             "Close waits for every conversation",
-	"backend/pty":               "the waiter ends when the kernel reports the child's end, which End brings about",
-	"backend/shell":             "the reaper ends with the program that it opened",
-	"tests/bench":               "run stops the watcher of signals before it returns",
-	"backend/terminal":          "Shutdown waits for every terminal, Close for its own",
+	"app":                        "signals.stop waits for the watcher",
+	"app/compose":                "Close waits for the control endpoint and for the copy of clanker",
+	"app/serve":                  "conn.release waits for a socket's goroutines, Close for every socket",
+	"backend/cmd/clanker/serve":  "printer.close waits for its writer, within a bound",
+	"backend/bounded":            "Wait and Close wait until nothing of the command is left",
+	"backend/loopback":           "Close waits for the server",
+	"backend/screens":            "drain's stop waits for the reader of replies",
+	"backend/catalog":            "Close waits for every look and question; after it nothing is asked",
+	"backend/settings":           "Close waits for the watch",
+	"backend/owner":              "Close waits for every conversation",
+	"backend/pty":                "the waiter ends when the kernel reports the child's end, which End brings about",
+	"backend/shell":              "the reaper ends with the program that it opened",
+	"tests/conformance/provider": "Close waits for the server",
+	"tests/bench":                "run stops the watcher of signals before it returns",
+	"backend/terminal":           "Shutdown waits for every terminal, Close for its own",
 }
 
 func findGoroutines(t *tree) (found []finding) {
@@ -249,7 +250,7 @@ func under(pkg string, patterns []string) bool {
 
 // listeners may open one: pages come to the first, our own programs to the
 // second.
-var listeners = []string{"backend/loopback", "backend/owner"}
+var listeners = []string{"backend/loopback", "backend/owner", "tests/conformance/provider"}
 
 func findListeners(t *tree) (found []finding) {
 	for _, file := range t.golang {

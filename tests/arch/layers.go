@@ -87,6 +87,7 @@ var layers = []layer{
 	{pkg: "build", tier: bench, alone: true, why: "it has to compile from the standard library when nothing else compiles"},
 	{pkg: "tests/arch", tier: bench, alone: true, others: []string{"golang.org/x/tools"}, why: "it reads source and must not depend on what it judges"},
 	{pkg: "tests/bench", tier: bench, alone: true, why: "it measures the programs from outside"},
+	{pkg: "tests/conformance", tier: bench, why: "it runs the real CLIs on the application's own services"},
 	{pkg: "tests/packages", tier: bench, alone: true, why: "it installs what users install and looks at nothing inside"},
 	{pkg: "tests/desktop", tier: bench, alone: true, why: "it uses the program as a person does"},
 }

@@ -115,7 +115,8 @@ var scriptLiteral = regexp.MustCompile(`["'\x60](` + strings.Join(harnesses, "|"
 
 func findHarnessNames(t *tree) (found []finding) {
 	for _, file := range t.golang {
-		if file.pkg() == "tests/arch" || under(file.pkg(), []string{"backend/harness/..."}) && file.pkg() != "backend/harness" {
+		// The conformance bed installs the CLIs, each by its own package.
+		if file.pkg() == "tests/arch" || under(file.pkg(), []string{"tests/conformance/..."}) || under(file.pkg(), []string{"backend/harness/..."}) && file.pkg() != "backend/harness" {
 			continue
 		}
 		literals(file, func(at token.Pos, text string) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,6 +42,30 @@ func (b *bench) keep() error {
 	}
 	b.say("the report is %s", filepath.Join(folder, report))
 	return writeReport(folder)
+}
+
+// replace puts areas of this run into the published one.
+func (b *bench) replace(areas []string) error {
+	last, err := os.ReadFile(filepath.Join(b.published(), kept))
+	if err != nil {
+		return err
+	}
+	run, err := figures.Decode(last)
+	if err != nil {
+		return err
+	}
+	if run.Rounds != b.run.Rounds {
+		return fmt.Errorf("the published run has %d rounds, this one %d", run.Rounds, b.run.Rounds)
+	}
+	run.Replace(b.run, areas)
+	data, err := run.Encode()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(b.published(), kept), data, 0o644); err != nil {
+		return err
+	}
+	return writeReport(b.published())
 }
 
 // The run as data, and as a page.

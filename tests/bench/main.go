@@ -55,13 +55,14 @@ func (b *bench) say(format string, args ...any) {
 
 func run() error {
 	var only, engines string
-	var quick, render bool
+	var quick, render, again bool
 	b := &bench{grids: map[string]grid{}}
 	flag.StringVar(&b.root, "root", ".", "the repository")
 	flag.StringVar(&b.programs, "programs", "bin", "the folder with everything that is measured")
 	flag.BoolVar(&quick, "quick", false, "fewer and smaller, not to be published")
 	flag.BoolVar(&render, "report", false, "only render the report of the run that is kept")
 	flag.StringVar(&only, "only", "", "areas, with commas between: "+strings.Join(areaNames(), ", "))
+	flag.BoolVar(&again, "again", false, "put the areas of -only into the published run, in place of what it has of them")
 	flag.StringVar(&engines, "engines", figures.Chromium+","+figures.WebKitGTK, "engines, with commas between")
 	flag.IntVar(&b.rounds, "rounds", 5, "how often each thing is measured")
 	flag.IntVar(&b.megabytes, "megabytes", 100, "how much a flood is")
@@ -69,6 +70,9 @@ func run() error {
 	flag.Parse()
 	if render {
 		return writeReport(b.published())
+	}
+	if again && (quick || only == "") {
+		return errors.New("-again needs -only, and as many rounds as any run")
 	}
 	if quick {
 		b.rounds, b.megabytes, b.seconds = 1, 10, 5*time.Second
@@ -113,6 +117,9 @@ func run() error {
 			b.run.Unmeasured = append(b.run.Unmeasured, a.name)
 			failed = append(failed, fmt.Errorf("%s: %w", a.name, err))
 		}
+	}
+	if again && len(failed) == 0 {
+		return b.replace(strings.Split(only, ","))
 	}
 	return errors.Join(append(failed, b.keep())...)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -114,6 +115,7 @@ func (b *bench) memory([]string) error {
 
 func (b *bench) memoryOf(s *session, count int) error {
 	l := eighty
+	l.then = fillWhenTold
 	// A terminal that was split off has its columns only when it is one of four, so
 	// all are filled once all are there.
 	if err := b.openMany(s, figures.WebKitGTK, l, count); err != nil {
@@ -151,16 +153,20 @@ func (b *bench) memoryOf(s *session, count int) error {
 	return nil
 }
 
+// fillWhenTold waits for a line and then fills the terminal.
+const fillWhenTold = `mkfifo "$HOME/fill-$$" && read -r < "$HOME/fill-$$"; "$BENCH_PROBE" fill 5000 "$HOME/filled-$$.json"`
+
 // fillAll tells every shell to fill its terminal, one after the other, and returns
 // the columns of the last one.
 func (b *bench) fillAll(s *session) (columns float64, err error) {
 	_, shells := split(s.world.processes())
 	for _, pid := range shells {
-		shell, err := os.FindProcess(pid)
-		if err == nil {
-			err = shell.Signal(tellFill)
-		}
+		told := filepath.Join(s.world.home, fmt.Sprintf("fill-%d", pid))
+		err := await("the shell to wait for a line", patience, func() bool { _, err := os.Stat(told); return err == nil })
 		if err != nil {
+			return 0, err
+		}
+		if err := os.WriteFile(told, []byte("now\n"), 0); err != nil {
 			return 0, err
 		}
 		o, err := s.world.take(fmt.Sprintf("filled-%d", pid), patience)

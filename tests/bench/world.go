@@ -20,16 +20,16 @@ type world struct {
 
 // startup is what every shell of a world reads. With its first prompt it asks what
 // only an emulator answers; the line editor, which is what a person types to, takes
-// the answer and notes when it came. A terminal is filled when its shell is told to.
+// the answer and notes when it came. That is asked once: a prompt that asks whenever
+// it is drawn, which an answer brings about, would never rest.
 const startup = `PS1='ready> \[\e[5n\]'
 bench_ready() {
 	local now=$EPOCHREALTIME
-	bind -r '"\e[0n"'
+	bind -r '\e[0n'
 	PS1='ready> '
 	echo "$now" > "$HOME/ready/$$.part" && mv "$HOME/ready/$$.part" "$HOME/ready/$$"
 	eval "$BENCH_THEN"
 }
-trap '"$BENCH_PROBE" fill 5000 "$HOME/filled-$$.json"' USR1
 bind -x '"\e[0n": bench_ready'
 `
 

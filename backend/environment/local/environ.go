@@ -44,14 +44,15 @@ var unwanted = []struct{ name, reason string }{
 	{"ZED_*", "names Zed's terminal"},
 	{"INSIDE_EMACS", "makes shells print for Emacs"},
 	{"WINDOWID", "is another terminal's window"},
-	{"AI_AGENT", "tells a program that an agent runs it"},
-	{"AGENT", "tells a program that an agent runs it"},
-	{"CLANKER_*", "is ours, for agents that we launch"},
 	{"CGRID_*", "is our shell integration's, and read once"},
 	{"WEBKIT_*", "configures our own window's web view"},
 	{"GDK_BACKEND", "configures our own window"},
 	{"NO_AT_BRIDGE", "configures our own window"},
 }
+
+// agents are variables that tell a program which agent runs it. With the markers of
+// the CLIs they are kept from every program that a user starts.
+var agents = []string{"AI_AGENT", "AGENT", "CLANKER_*"}
 
 func isUnwanted(name string, markers []string) bool {
 	for _, u := range unwanted {
@@ -59,7 +60,12 @@ func isUnwanted(name string, markers []string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(markers, func(marker string) bool { return matches(marker, name) })
+	return isAgents(name, markers)
+}
+
+func isAgents(name string, markers []string) bool {
+	is := func(marker string) bool { return matches(marker, name) }
+	return slices.ContainsFunc(agents, is) || slices.ContainsFunc(markers, is)
 }
 
 func matches(pattern, name string) bool {
@@ -72,11 +78,13 @@ func matches(pattern, name string) bool {
 type environ []string
 
 // clean copies an environment without what is unwanted, malformed or doubled.
-func clean(from, markers []string) environ {
+func clean(from, markers []string) environ { return without(from, markers, isUnwanted) }
+
+func without(from, markers []string, unwanted func(name string, markers []string) bool) environ {
 	var out environ
 	for _, entry := range from {
 		// Windows keeps per-drive folders under names that begin with "=".
-		if name, value, ok := strings.Cut(entry, "="); ok && name != "" && !isUnwanted(name, markers) {
+		if name, value, ok := strings.Cut(entry, "="); ok && name != "" && !unwanted(name, markers) {
 			out = out.with(name, value)
 		}
 	}

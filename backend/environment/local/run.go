@@ -73,8 +73,8 @@ func (e *Environment) Find(ctx context.Context, program string) (command.Found, 
 	refuse := func(reason command.Reason, err error) (command.Found, error) {
 		return command.Found{}, &command.Failure{Reason: reason, Program: program, Err: err}
 	}
-	if program == "" || strings.ContainsAny(program, "/\\\x00") {
-		return refuse(command.BadRequest, errors.New("local: only a bare name is looked for"))
+	if err := bare(program); err != nil {
+		return command.Found{}, err
 	}
 	path, err := locate(program, e.childEnviron(ctx))
 	if err != nil {
@@ -91,10 +91,21 @@ func (e *Environment) Find(ctx context.Context, program string) (command.Found, 
 	return command.Found{Path: path, Stamp: fmt.Sprintf("%s %d %d", target, info.Size(), info.ModTime().UnixNano())}, nil
 }
 
+// bare refuses what is not looked for on PATH.
+func bare(program string) error {
+	if program == "" || strings.ContainsAny(program, "/\\\x00") {
+		return &command.Failure{Reason: command.BadRequest, Program: program, Err: errors.New("local: only a bare name is looked for")}
+	}
+	return nil
+}
+
 // childEnviron is what every program of the user's finds around itself, in a
 // terminal or not.
 func (e *Environment) childEnviron(ctx context.Context) environ {
-	env := clean(e.options.Environ, e.options.Markers)
+	return e.withPath(ctx, clean(e.options.Environ, e.options.Markers))
+}
+
+func (e *Environment) withPath(ctx context.Context, env environ) environ {
 	if runtime.GOOS != "windows" {
 		env = env.with("PATH", mergePath(e.path.get(ctx), env.get("PATH")))
 	}

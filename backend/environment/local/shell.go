@@ -29,13 +29,10 @@ func (e *Environment) Shell(ctx context.Context, ask environment.ShellRequest) (
 	if err != nil {
 		return command.TerminalRequest{Program: ask.Shell}, err
 	}
-	env := e.childEnviron(ctx)
+	env := e.terminalEnviron(ctx, ask.Dir, ask.Terminal)
 	if runtime.GOOS != "windows" {
-		env = env.with("SHELL", shell).with("PWD", ask.Dir)
+		env = env.with("SHELL", shell)
 	}
-	env = env.with("TERM", "xterm-256color").with("COLORTERM", "truecolor").
-		with("TERM_PROGRAM", "clanker-grid").with("TERM_PROGRAM_VERSION", e.options.Version).
-		with(process.SessionVariable, string(ask.Terminal))
 	req := command.TerminalRequest{Program: shell, Dir: ask.Dir}
 	if runtime.GOOS != "windows" {
 		// The dash is how login(1) tells a shell that it is a login shell.
@@ -52,6 +49,59 @@ func (e *Environment) Shell(ctx context.Context, ask environment.ShellRequest) (
 	}
 	req.Env = env
 	return req, nil
+}
+
+// Program is the request that starts a program in a terminal of ours, as the user's
+// shell would start it there.
+func (e *Environment) Program(ctx context.Context, ask environment.ProgramRequest) (command.TerminalRequest, error) {
+	req := command.TerminalRequest{Program: ask.Program, Args: ask.Args, Argv0: ask.Program, Dir: ask.Dir}
+	if err := ctx.Err(); err != nil {
+		return req, errs.Wrap("local.Program", errs.Canceled, "The program was not started.", "", err)
+	}
+	if err := bare(ask.Program); err != nil {
+		return req, err
+	}
+	env := e.terminalEnviron(ctx, ask.Dir, ask.Terminal)
+	if runtime.GOOS != "windows" {
+		env = env.with("SHELL", e.loginShell())
+	}
+	return complete(req, ask, env)
+}
+
+// ProgramHere is the request that starts a program in the terminal that this process
+// is in itself: it keeps that terminal's variables.
+func (e *Environment) ProgramHere(ctx context.Context, ask environment.ProgramRequest) (command.TerminalRequest, error) {
+	req := command.TerminalRequest{Program: ask.Program, Args: ask.Args, Argv0: ask.Program, Dir: ask.Dir}
+	if err := bare(ask.Program); err != nil {
+		return req, err
+	}
+	return complete(req, ask, e.withPath(ctx, without(e.options.Environ, e.options.Markers, isAgents)))
+}
+
+// complete finds the program and adds its own variables.
+func complete(req command.TerminalRequest, ask environment.ProgramRequest, env environ) (command.TerminalRequest, error) {
+	path, err := locate(ask.Program, env)
+	if err != nil {
+		return req, err
+	}
+	for _, entry := range ask.Env {
+		if name, value, ok := strings.Cut(entry, "="); ok {
+			env = env.with(name, value)
+		}
+	}
+	req.Program, req.Env = path, env
+	return req, nil
+}
+
+// terminalEnviron is what every program in a terminal finds around itself.
+func (e *Environment) terminalEnviron(ctx context.Context, dir string, terminal core.TerminalID) environ {
+	env := e.childEnviron(ctx)
+	if runtime.GOOS != "windows" {
+		env = env.with("PWD", dir)
+	}
+	return env.with("TERM", "xterm-256color").with("COLORTERM", "truecolor").
+		with("TERM_PROGRAM", "clanker-grid").with("TERM_PROGRAM_VERSION", e.options.Version).
+		with(process.SessionVariable, string(terminal))
 }
 
 // loginShell is SHELL if it can be run, else the user's entry in the password

@@ -31,7 +31,8 @@ func Provider() harness.Provider {
 			FlagsExample: "--sandbox", ModelExample: "an ID from agy models",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: harness.ModelOption("--model"),
+		Launch:     harness.ModelOption("--model"),
+		ModelFlags: []string{"--model"},
 		// No list stands in for one that cannot be had: none that was seen is known here.
 		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}

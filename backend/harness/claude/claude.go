@@ -27,7 +27,8 @@ func Provider() harness.Provider {
 			},
 			FlagsExample: "--permission-mode plan", ModelExample: "opus, sonnet or a full name",
 		},
-		Launch:  harness.ModelFlag("--model"),
-		Markers: []string{"CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_CODE_SESSION_*"},
+		Launch:     harness.ModelFlag("--model"),
+		ModelFlags: []string{"--model"},
+		Markers:    []string{"CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_CODE_SESSION_*"},
 	}
 }

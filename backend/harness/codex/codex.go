@@ -30,9 +30,10 @@ func Provider() harness.Provider {
 			FlagsExample: "--sandbox workspace-write", ModelExample: "a slug from codex debug models",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch:  harness.ModelFlag("-m"),
-		Markers: []string{"CODEX_SANDBOX*", "CODEX_THREAD_ID", "CODEX_INTERNAL_*"},
-		Models:  &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
+		Launch:     harness.ModelFlag("-m"),
+		ModelFlags: []string{"-m", "--model"},
+		Markers:    []string{"CODEX_SANDBOX*", "CODEX_THREAD_ID", "CODEX_INTERNAL_*"},
+		Models:     &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
 }
 

@@ -65,7 +65,7 @@ func descriptor(t *testing.T, d harness.Descriptor) {
 	}
 }
 
-// icon has to be a drawing alone: it is put into a page.
+// icon has to be lines alone: a page takes over the d of each path.
 func icon(t *testing.T, text string) {
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	for {
@@ -80,7 +80,7 @@ func icon(t *testing.T, text string) {
 		if !ok {
 			continue
 		}
-		if !slices.Contains([]string{"svg", "path", "circle", "rect", "g"}, start.Name.Local) {
+		if !slices.Contains([]string{"svg", "path"}, start.Name.Local) {
 			t.Errorf("the icon holds %q", start.Name.Local)
 		}
 		for _, a := range start.Attr {
@@ -121,6 +121,12 @@ func launch(t *testing.T, p harness.Provider) {
 		}
 		if len(got.Args) <= len(plain.Args) || !slices.ContainsFunc(got.Args, func(a string) bool { return strings.Contains(a, model) }) {
 			t.Errorf("%q became %q", model, got.Args)
+		}
+		for _, arg := range got.Args {
+			flag, _, _ := strings.Cut(arg, "=")
+			if strings.HasPrefix(arg, "-") && !slices.Contains(slices.Concat(p.ModelFlags, p.Claims), flag) {
+				t.Errorf("%q became %q: that %s contradicts a user's is not known", model, got.Args, flag)
+			}
 		}
 		for _, text := range slices.Concat(got.Args, got.Env) {
 			if strings.ContainsRune(text, 0) {

@@ -29,8 +29,10 @@ func Provider() harness.Provider {
 			FlagsExample: "--yolo", ModelExample: "model, or provider::model",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: launcher{},
-		Models: &harness.Models{TTL: time.Hour, Discover: discover},
+		Launch:     launcher{},
+		ModelFlags: []string{"-m", "--model", "--provider"},
+		Claims:     []string{"--tui", "--cli"},
+		Models:     &harness.Models{TTL: time.Hour, Discover: discover},
 	}
 }
 

@@ -30,8 +30,9 @@ func Provider() harness.Provider {
 			FlagsExample: "--approval-mode always-ask", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: harness.ModelOption("--model"),
-		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
+		Launch:     harness.ModelOption("--model"),
+		ModelFlags: []string{"--model"},
+		Models:     &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
 }
 

@@ -33,9 +33,10 @@ func Provider() harness.Provider {
 			FlagsExample: "--agent plan", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch:  harness.ModelFlag("--model"),
-		Markers: []string{"OPENCODE", "OPENCODE_PID", "OPENCODE_SESSION*"},
-		Models:  &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
+		Launch:     harness.ModelFlag("--model"),
+		ModelFlags: []string{"-m", "--model"},
+		Markers:    []string{"OPENCODE", "OPENCODE_PID", "OPENCODE_SESSION*"},
+		Models:     &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
 }
 

@@ -29,8 +29,9 @@ func Provider() harness.Provider {
 			FlagsExample: "--thinking high", ModelExample: "provider/model",
 			Capabilities: []harness.Capability{harness.CanListModels},
 		},
-		Launch: harness.ModelFlag("--model"),
-		Models: &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
+		Launch:     harness.ModelFlag("--model"),
+		ModelFlags: []string{"--model"},
+		Models:     &harness.Models{TTL: time.Hour, Discover: harness.ListedBy(id, list, parseModels)},
 	}
 }
 

@@ -1,5 +1,16 @@
 // Code generated from app/bind by `go run ./build generate`. DO NOT EDIT.
 
+/** Agent is the coding-agent CLI that a terminal was opened for. */
+export interface Agent {
+  harness: string;
+  /** of the harness, for a person */
+  name: string;
+  /** Model is empty for the CLI's own default. */
+  model: string;
+  /** Exit is how it ended; absent while it runs. The user's shell is in its place then. */
+  exit?: Exit;
+}
+
 /** AppearanceSettings are about how the application looks. */
 export interface AppearanceSettings {
   theme: Theme;
@@ -129,6 +140,73 @@ export type Graphics =
   | "always"
   | "never";
 
+/** Harness is what is known of one coding-agent CLI. */
+export interface Harness {
+  id: string;
+  name: string;
+  /** Icon is an SVG document of our own drawing, in a box of 16, in the current colour. */
+  icon: string;
+  executable: string;
+  /** the vendor's page about installing */
+  site: string;
+  /**
+   * InstallCommand is the vendor's for this machine's system, to be copied; empty when
+   * none is known.
+   */
+  installCommand: string;
+  /** FlagsExample and ModelExample stand in the empty fields of the settings. */
+  flagsExample: string;
+  modelExample: string;
+  options: HarnessOption[];
+  listsModels: boolean;
+  presence: HarnessPresence;
+  /** empty unless it is installed */
+  path: string;
+  /** empty while it is not known */
+  version: string;
+}
+
+/** HarnessModel is a model that a launch can choose. */
+export interface HarnessModel {
+  id: string;
+  /** empty where the CLI gives none */
+  name: string;
+  /** empty where the CLI does not say */
+  provider: string;
+}
+
+/** HarnessOption is a choice that one harness alone has. */
+export interface HarnessOption {
+  id: string;
+  label: string;
+  help: string;
+  default: boolean;
+}
+
+/** HarnessPresence says whether a CLI can be launched. */
+export type HarnessPresence =
+  | "checking"
+  | "installed"
+  | "missing"
+  | "unusable";
+
+/**
+ * HarnessSettings are what the user has chosen for one harness. The zero value is that
+ * of a user who has changed nothing.
+ */
+export interface HarnessSettings {
+  /** Hidden takes it out of the toolbar, the launcher and the palette. */
+  hidden: boolean;
+  /** Flags are added to every launch, as a shell would read them, without expansion. */
+  flags: string;
+  /** Model is launched by default; empty for the CLI's own. */
+  model: string;
+  /** Favourites are models that are offered first, in order. */
+  favourites: string[];
+  /** Options are the values of the harness's own fields, by their IDs. */
+  options: Record<string, boolean>;
+}
+
 /** Info is what a frontend must know about the application that it belongs to. */
 export interface Info {
   version: string;
@@ -178,6 +256,26 @@ export type Kind =
   | "denied";
 
 /**
+ * LaunchChoice is the coding-agent CLI that somebody wants to work with. It comes
+ * from a frontend and is a wish: which CLIs there are, and which models they have, is
+ * known to the backend.
+ */
+export interface LaunchChoice {
+  harness: string;
+  /**
+   * Model is one that the CLI lists or that the settings name; empty for the one that
+   * the settings have as default, which may be the CLI's own.
+   */
+  model?: string;
+}
+
+/** LaunchSettings are about the coding-agent CLIs. */
+export interface LaunchSettings {
+  /** Harnesses are by the harness's ID; one that is absent has the zero value. */
+  harnesses: Record<string, HarnessSettings>;
+}
+
+/**
  * Layout says where each pane of a workspace stands. A change of it names the
  * revision that it was made on.
  */
@@ -217,10 +315,27 @@ export interface Location {
   path: string;
 }
 
+/** ModelList is what is known of a harness's models. */
+export interface ModelList {
+  models: HarnessModel[];
+  /** StandIn is set when the list is ours, because the CLI's own cannot be had. */
+  standIn: boolean;
+  /** Listed is when the CLI gave the list; absent when it did not. */
+  listed?: string;
+  /**
+   * Failed says in a sentence why the latest attempt failed, and Hint what to do; empty
+   * when it did not. An older list is kept beside it.
+   */
+  failed: string;
+  hint: string;
+  /** Incomplete is set when there are more than can be shown. */
+  incomplete: boolean;
+}
+
 /**
  * NewPane says how a pane is added; the zero value leaves everything to the
  * backend. It is a wish of a frontend: a pane or a directory that is gone is not
- * followed, and a side or a shell that there is not is refused.
+ * followed, and a side, a shell or a CLI that there is not is refused.
  */
 export interface NewPane {
   /**
@@ -236,6 +351,8 @@ export interface NewPane {
   sameFolder?: boolean;
   /** Shell is the ID of one of the shells that can be chosen; empty for the user's. */
   shell?: string;
+  /** Launch is the CLI that the pane is opened for; absent for a shell alone. */
+  launch?: LaunchChoice;
 }
 
 /** Notice is one sentence that a user should see and may dismiss. */
@@ -345,6 +462,7 @@ export interface Settings {
   appearance: AppearanceSettings;
   terminal: TerminalSettings;
   keyboard: KeyboardSettings;
+  launch: LaunchSettings;
   /** Revision rises with every change and is never stored. */
   revision: number;
 }
@@ -408,6 +526,8 @@ export interface Terminal {
    * empty while that is the leader itself. It is known up to half a second late.
    */
   foreground: string;
+  /** Agent is the coding-agent CLI that the terminal was opened for. */
+  agent?: Agent;
   /**
    * Background is set while the leader is in front and others are in its session:
    * jobs in the background, or what an ended leader left. It is known as late as
@@ -522,8 +642,11 @@ export interface AppCalls {
 export interface WorkspacesCalls {
   /** List returns the open workspaces. */
   list(): Promise<Workspace[]>;
-  /** Open opens a folder with 1 to 16 terminals, or returns its open workspace. */
-  open(path: string, terminals: number): Promise<OpenResult>;
+  /**
+   * Open opens a folder with 1 to 16 terminals, or returns its open workspace. Launch is
+   * the CLI that each of them is opened for, or null for a shell.
+   */
+  open(path: string, terminals: number, launch: LaunchChoice | null): Promise<OpenResult>;
   /**
    * Restore opens a folder with the panes that it had when it was last closed, or
    * with one when nothing of it is kept, or returns its open workspace.
@@ -651,6 +774,27 @@ export interface SettingsCalls {
   reveal(location: string): Promise<void>;
 }
 
+/** Harnesses shows which coding-agent CLIs there are and which models they have. */
+export interface HarnessesCalls {
+  /** List returns every harness in the order of its presentation, and asks nothing. */
+  list(): Promise<Harness[]>;
+  /**
+   * Recheck looks for every CLI anew, also where new shells would find it, and returns
+   * what was found.
+   */
+  recheck(): Promise<Harness[]>;
+  /**
+   * Models returns the models of a harness. Its CLI is asked when no list is good still,
+   * or refresh is set. Kind "unsupported" when it lists none.
+   */
+  models(harnessID: string, refresh: boolean): Promise<ModelList>;
+  /**
+   * Check judges what somebody is about to keep for a harness, as a launch would: kind
+   * "invalid" says which flag is wrong and where.
+   */
+  check(harnessID: string, chosen: HarnessSettings): Promise<void>;
+}
+
 /**
  * Views keeps where windows and tabs were, for the next one. Where they are is
  * each view's own and never shared.
@@ -672,6 +816,7 @@ export interface Client {
   readonly clipboard: ClipboardCalls;
   readonly uploads: UploadsCalls;
   readonly settings: SettingsCalls;
+  readonly harnesses: HarnessesCalls;
   readonly views: ViewsCalls;
 }
 
@@ -692,7 +837,7 @@ export function createClient(call: Call): Client {
     },
     workspaces: {
       list: () => call("Workspaces.List", []) as Promise<Workspace[]>,
-      open: (path, terminals) => call("Workspaces.Open", [path, terminals]) as Promise<OpenResult>,
+      open: (path, terminals, launch) => call("Workspaces.Open", [path, terminals, launch]) as Promise<OpenResult>,
       restore: (environment, path) => call("Workspaces.Restore", [environment, path]) as Promise<OpenResult>,
       reopenLast: () => call("Workspaces.ReopenLast", []) as Promise<OpenResult>,
       rename: (id, name) => call("Workspaces.Rename", [id, name]) as Promise<void>,
@@ -734,6 +879,12 @@ export function createClient(call: Call): Client {
       locations: () => call("Settings.Locations", []) as Promise<Location[]>,
       reveal: (location) => call("Settings.Reveal", [location]) as Promise<void>,
     },
+    harnesses: {
+      list: () => call("Harnesses.List", []) as Promise<Harness[]>,
+      recheck: () => call("Harnesses.Recheck", []) as Promise<Harness[]>,
+      models: (harnessID, refresh) => call("Harnesses.Models", [harnessID, refresh]) as Promise<ModelList>,
+      check: (harnessID, chosen) => call("Harnesses.Check", [harnessID, chosen]) as Promise<void>,
+    },
     views: {
       place: () => call("Views.Place", []) as Promise<ViewPlace>,
       remember: (place) => call("Views.Remember", [place]) as Promise<void>,
@@ -752,4 +903,5 @@ export interface EventMap {
   "quit-requested": QuitPlan;
   "focus-workspace": Reference;
   settings: Settings;
+  harnesses: Harness[];
 }

@@ -64,14 +64,17 @@ const rows = [
     group: "Panes",
     needs: "nothing",
     keywords: "shell console add launch open pane",
-    // In the launcher it opens the typed folder, or home, with one terminal. N is the key of launching; until
-    // agents can be launched, a terminal is what there is to launch.
-    keys: {
-      pc: ["Ctrl+Shift+T", "Ctrl+Shift+N"],
-      mac: ["Cmd+T", "Cmd+N"],
-      pcTab: ["Alt+Shift+T", "Alt+Shift+N"],
-      macTab: ["Ctrl+Shift+T", "Ctrl+Shift+N"],
-    },
+    // In the launcher it opens the typed folder, or home, with one terminal.
+    keys: keys("Ctrl+Shift+T", "Cmd+T", { pcTab: ["Alt+Shift+T"], macTab: ["Ctrl+Shift+T"] }),
+  },
+  {
+    id: "launch",
+    title: "Launch a coding agent",
+    group: "Panes",
+    needs: "workspace",
+    keywords: "start run agent harness model new menu",
+    // Then a number, or a name.
+    keys: keys("Ctrl+Shift+N", "Cmd+N", { pcTab: ["Alt+Shift+N"], macTab: ["Ctrl+Shift+N"] }),
   },
   {
     id: "split-right",

@@ -8,10 +8,12 @@ export interface PaneFacts {
   /** What runs in front of the shell; empty or absent while the shell itself does. */
   readonly foreground?: string;
   readonly cwd: string;
+  /** The coding agent that the terminal was opened for; with its exit once it has ended. */
+  readonly agent?: { readonly name: string; readonly exit?: PaneFacts["exit"] };
   readonly exit?: { readonly code: number; readonly signal?: string };
 }
 
-type Named = Pick<PaneFacts, "name" | "title" | "program" | "foreground">;
+type Named = Pick<PaneFacts, "name" | "title" | "program" | "foreground" | "agent">;
 
 /** The user's own name, else what the program calls itself, else the program in front. */
 export function paneTitle(pane: Named): string {
@@ -56,7 +58,8 @@ function below(names: readonly string[], above: readonly string[]): readonly str
   return inside ? names.slice(above.length) : undefined;
 }
 
-export function programName(pane: Pick<PaneFacts, "program">): string {
+export function programName(pane: Pick<PaneFacts, "program" | "agent">): string {
+  if (pane.agent && !pane.agent.exit) return pane.agent.name;
   return pane.program || "Terminal";
 }
 
@@ -69,10 +72,14 @@ export function endingSentence(pane: PaneFacts): string {
   return `${program} ended with code ${pane.exit.code}`;
 }
 
-/** The short label of an ending that was not clean: "exit 3", "SIGKILL"; empty for a clean one. */
+/**
+ * The short label of an ending that was not clean: "exit 3", "SIGKILL"; empty for a clean one. That of an agent
+ * stays while the shell runs in its place.
+ */
 export function failureLabel(pane: PaneFacts): string {
   if (pane.state === "failed") return "not started";
-  if (pane.state !== "exited" || !pane.exit) return "";
-  if (pane.exit.signal) return pane.exit.signal;
-  return pane.exit.code === 0 ? "" : `exit ${pane.exit.code}`;
+  const exit = pane.state === "exited" ? pane.exit : pane.agent?.exit;
+  if (!exit) return "";
+  if (exit.signal) return exit.signal;
+  return exit.code === 0 ? "" : `exit ${exit.code}`;
 }

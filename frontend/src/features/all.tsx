@@ -116,6 +116,7 @@ export function Application(props: ApplicationProps) {
         <Launcher
           session={session}
           client={backend.client}
+          clipboard={backend.clipboard}
           keymap={keymap}
           onSettings={() => actions.perform("settings")}
         />

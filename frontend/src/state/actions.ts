@@ -79,6 +79,7 @@ export class Actions {
         run: () => void (front() ? arrangement.newTerminal() : launching.openPlain()),
         when: () => view.getState().settings === undefined,
       },
+      launch: { run: () => commands.showPalette(true, { kind: "launch" }) },
       "split-right": { run: () => void arrangement.split("right") },
       "split-down": { run: () => void arrangement.split("below") },
       "close-pane": { run: () => void commands.closeFocused() },

@@ -3,7 +3,16 @@
  * focus between them. It knows how large the panes' area is; which change a command is, the domain decides.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Client, NewPane, Pane, PaneID, Settings, Workspace, WorkspaceID } from "../bridge/client";
+import type {
+  Client,
+  LaunchChoice,
+  NewPane,
+  Pane,
+  PaneID,
+  Settings,
+  Workspace,
+  WorkspaceID,
+} from "../bridge/client";
 import { activePlace, focusedPane } from "../domain/focus";
 import { type Destination, moved } from "../domain/layout/changes";
 import { dragged, type Geometry, geometryOf, layoutMetrics, type Metrics } from "../domain/layout/geometry";
@@ -32,6 +41,7 @@ export interface ArrangementTargets {
 export interface NewTerminal {
   readonly side?: Side;
   readonly shell?: string;
+  readonly launch?: LaunchChoice;
 }
 
 // What an arrow key moves a splitter by, in CSS pixels of the interface: about two columns or one row, and with
@@ -76,13 +86,14 @@ export class Arrangement {
   }
 
   /** Adds a terminal at the best place, or at a side of the focused pane. */
-  async newTerminal({ side, shell }: NewTerminal = {}): Promise<void> {
+  async newTerminal({ side, shell, launch }: NewTerminal = {}): Promise<void> {
     const workspace = this.front();
     if (!workspace) return;
     const focused = this.focused(workspace)?.id;
     const place = side && focused !== undefined ? { beside: focused, side } : this.bestPlace(workspace);
-    await this.add(workspace.id, "Starting a terminal", () =>
-      this.client.terminals.new(workspace.id, { ...place, ...(shell !== undefined && { shell }) }),
+    const wish = { ...place, ...(shell !== undefined && { shell }), ...(launch && { launch }) };
+    await this.add(workspace.id, launch ? "Launching the agent" : "Starting a terminal", () =>
+      this.client.terminals.new(workspace.id, wish),
     );
   }
 

@@ -2,14 +2,22 @@
  * What the user can do. A command asks the backend and lets events tell the outcome; what fails becomes a
  * notice, except where the caller shows the failure itself.
  */
-import type { Client, OpenResult, Terminal, TerminalID, Workspace, WorkspaceID } from "../bridge/client";
+import type {
+  Client,
+  LaunchChoice,
+  OpenResult,
+  Terminal,
+  TerminalID,
+  Workspace,
+  WorkspaceID,
+} from "../bridge/client";
 import type { Sought } from "../domain/finding";
 import { activePlace, cycled, focusedPane, withActive, withFocusedPane } from "../domain/focus";
 import { paneTitle } from "../domain/pane";
 import { zoomFollowing } from "../domain/zoom";
 import type { Notices } from "./notices";
 import type { Records } from "./records";
-import type { Question, SettingsSection, ViewStore } from "./view";
+import type { PaletteScope, Question, SettingsSection, ViewStore } from "./view";
 
 export interface CommandTargets {
   readonly records: Records;
@@ -24,8 +32,8 @@ export class Commands {
   ) {}
 
   /** Opens a folder and brings it to the front. Rejects with the backend's error, for the field to show. */
-  async openFolder(path: string, terminals: number): Promise<OpenResult> {
-    const result = await this.client.workspaces.open(path, terminals);
+  async openFolder(path: string, terminals: number, launch?: LaunchChoice): Promise<OpenResult> {
+    const result = await this.client.workspaces.open(path, terminals, launch ?? null);
     this.on.records.learnWorkspace(result.workspace);
     this.showWorkspace(result.workspace.id);
     return result;
@@ -170,8 +178,8 @@ export class Commands {
     }
   }
 
-  showPalette(open: boolean): void {
-    this.on.view.setState({ palette: open });
+  showPalette(open: boolean, scope?: PaletteScope): void {
+    this.on.view.setState({ palette: open, scope });
   }
 
   /** Shows a part of the settings, over whatever is in front; at one of them, by its name in the file. */

@@ -1,6 +1,6 @@
 /** Records for tests, valid and short to write. */
 import { type FakeBackend, fakeBackend } from "../bridge/fake";
-import type { Settings, Terminal, Workspace } from "../bridge/client";
+import type { Harness, Settings, Terminal, Workspace } from "../bridge/client";
 import { documentOf } from "../domain/layout/document";
 import { gridOf } from "../domain/layout/tree";
 import { usualSettings } from "./settings";
@@ -48,6 +48,26 @@ export function terminal(seed: string, inWorkspace: string, change: Partial<Term
   };
 }
 
+/** A coding agent that is installed and lists its models. */
+export function harness(id: string, change: Partial<Harness> = {}): Harness {
+  return {
+    id,
+    name: id.charAt(0).toUpperCase() + id.slice(1),
+    icon: '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 1h14"/></svg>',
+    executable: id,
+    site: `https://${id}.example`,
+    installCommand: `install ${id}`,
+    flagsExample: "--flag",
+    modelExample: "a model",
+    options: [],
+    listsModels: true,
+    presence: "installed",
+    path: `/usr/bin/${id}`,
+    version: "1.2.3",
+    ...change,
+  };
+}
+
 /** A backend with these records and nothing else to tell. */
 export function backendWith(workspaces: Workspace[] = [], terminals: Terminal[] = []): FakeBackend {
   const backend = fakeBackend();
@@ -69,6 +89,7 @@ export function backendWith(workspaces: Workspace[] = [], terminals: Terminal[] 
   backend.answer("Terminals.List", () => terminals);
   backend.answer("Workspaces.Recents", () => []);
   backend.answer("Settings.Shells", () => []);
+  backend.answer("Harnesses.List", () => []);
   answerSettings(backend);
   return backend;
 }

@@ -3,7 +3,8 @@
  * comes back, and so that a key can open it from anywhere.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { CallError, type Info, type Recent } from "../bridge/client";
+import { CallError, type Info, type LaunchChoice, type Recent, type Settings } from "../bridge/client";
+import { type HarnessFacts, pickedOf } from "../domain/harnesses";
 
 export interface LaunchFailure {
   readonly message: string;
@@ -13,6 +14,10 @@ export interface LaunchFailure {
 export interface LaunchingState {
   readonly path: string;
   readonly terminals: number;
+  /** What each terminal runs; empty for the user's shell. */
+  readonly harness: string;
+  /** By harness; absent for its default. */
+  readonly models: Readonly<Record<string, string>>;
   /** Why the last folder could not be opened. */
   readonly failure: LaunchFailure | undefined;
   readonly busy: boolean;
@@ -20,7 +25,9 @@ export interface LaunchingState {
 
 export interface LaunchingTargets {
   readonly info: StoreApi<Info | null>;
-  readonly commands: { openFolder(path: string, terminals: number): Promise<unknown> };
+  readonly commands: { openFolder(path: string, terminals: number, launch?: LaunchChoice): Promise<unknown> };
+  readonly harnesses: { readonly store: { getState(): { readonly list: readonly HarnessFacts[] } } };
+  readonly settings: { readonly store: { getState(): Pick<Settings, "launch"> } };
   readonly tabs: { restore(recent: Recent): Promise<void> };
 }
 
@@ -28,6 +35,8 @@ export class Launching {
   readonly store: StoreApi<LaunchingState> = createStore<LaunchingState>(() => ({
     path: "",
     terminals: 4,
+    harness: "",
+    models: {},
     failure: undefined,
     busy: false,
   }));
@@ -42,10 +51,32 @@ export class Launching {
     this.store.setState({ terminals });
   }
 
-  /** Opens the typed folder with as many terminals as were chosen. */
+  /** Chooses what the terminals run; its model is one of those that are offered, or empty for its default. */
+  chooseHarness(harness: string, model?: string): void {
+    this.store.setState(({ models }) => ({
+      harness,
+      failure: undefined,
+      ...(model !== undefined && { models: { ...models, [harness]: model } }),
+    }));
+  }
+
+  /** Opens the typed folder with as many terminals as were chosen, each with what was chosen. */
   async open(): Promise<void> {
     const { path, terminals } = this.store.getState();
-    if (path.trim() !== "") await this.attempt(path, () => this.on.commands.openFolder(path, terminals));
+    const launch = this.launch();
+    if (path.trim() !== "") {
+      await this.attempt(path, () => this.on.commands.openFolder(path, terminals, launch));
+    }
+  }
+
+  /** What was chosen, as long as it can be launched. */
+  private launch(): LaunchChoice | undefined {
+    const { harness: picked, models } = this.store.getState();
+    const { list } = this.on.harnesses.store.getState();
+    const harness = pickedOf(list, this.on.settings.store.getState().launch.harnesses, picked)?.id;
+    return harness === undefined
+      ? undefined
+      : { harness, ...(models[harness] && { model: models[harness] }) };
   }
 
   /** Opens the typed folder, else the home folder, with one terminal. */

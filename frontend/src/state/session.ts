@@ -10,6 +10,7 @@ import { type GraphicsState, undecided } from "../domain/graphics";
 import { inOrder } from "../domain/tabs";
 import { Arrangement } from "./arrangement";
 import { Commands } from "./commands";
+import { Harnesses } from "./harnesses";
 import { Launching } from "./launching";
 import { Layouts } from "./layouts";
 import { Marks } from "./marks";
@@ -31,6 +32,7 @@ export class Session implements Disposable {
   readonly records: Records;
   readonly notices: Notices;
   readonly settings: SettingsStore;
+  readonly harnesses: Harnesses;
   readonly marks = new Marks();
   readonly view: ViewStore;
   readonly commands: Commands;
@@ -53,6 +55,7 @@ export class Session implements Disposable {
     this.records = this.owned.add(new Records(backend));
     this.notices = this.owned.add(new Notices(backend));
     this.settings = this.owned.add(new SettingsStore(backend));
+    this.harnesses = this.owned.add(new Harnesses(backend));
     this.owned.add(this.marks);
     this.placed = remembers(memory);
     this.view = createViewStore(memory);
@@ -106,6 +109,11 @@ export class Session implements Disposable {
         this.settings.hydrate().catch((failure: unknown) => {
           if (this.connection.getState().phase === "open")
             this.notices.report(failure, "Loading the settings");
+        }),
+        // Nothing waits for a CLI: what is not known yet is told later.
+        this.harnesses.hydrate().catch((failure: unknown) => {
+          if (this.connection.getState().phase === "open")
+            this.notices.report(failure, "Loading the coding agents");
         }),
       ]);
       this.info.setState(info, true);

@@ -37,6 +37,7 @@ export const usualSettings: Settings = {
     renderer: "auto",
   },
   keyboard: { bindings: {} },
+  launch: { harnesses: {} },
   revision: 0,
 };
 

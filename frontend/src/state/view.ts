@@ -28,8 +28,21 @@ export type Question =
     }
   | { readonly kind: "paste"; readonly text: string; readonly answer: (paste: boolean) => void };
 
+/** What the palette is narrowed to: what can be launched, or the models of one harness. */
+export type PaletteScope =
+  | { readonly kind: "launch" }
+  | { readonly kind: "models"; readonly harness: string };
+
 /** A part of the settings, in the order of their list. */
-export const settingsSections = ["general", "appearance", "terminal", "keyboard", "data", "about"] as const;
+export const settingsSections = [
+  "general",
+  "appearance",
+  "terminal",
+  "agents",
+  "keyboard",
+  "data",
+  "about",
+] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 export interface ViewState {
@@ -39,6 +52,8 @@ export interface ViewState {
   readonly question: Question | undefined;
   /** Whether the command palette is open. */
   readonly palette: boolean;
+  /** What of everything it offers; absent for all. */
+  readonly scope: PaletteScope | undefined;
   /** The part of the settings that is shown, over the workspaces and the launcher; absent when none is. */
   readonly settings: SettingsSection | undefined;
   /** The setting in it that was asked for, a new one each time; absent when the part as a whole was. */
@@ -80,6 +95,7 @@ export function createViewStore(memory: ViewMemory | undefined): ViewStore {
     zoomed: new Map(),
     question: undefined,
     palette: false,
+    scope: undefined,
     settings: undefined,
     soughtSetting: undefined,
     browsing: false,

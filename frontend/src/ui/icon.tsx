@@ -14,6 +14,12 @@ const shapes = {
       <path d="M4.6 6l2 2-2 2m4 .25h2.8" />
     </>
   ),
+  agent: (
+    <>
+      <rect x="2.75" y="5.25" width="10.5" height="8" rx="1.5" />
+      <path d="M8 5.25V2.75m-2.25 6v1m4.5-1v1M1.25 8.5v2m13.5-2v2" />
+    </>
+  ),
   branch: (
     <>
       <circle cx="4.5" cy="3.6" r="1.75" />

@@ -1,5 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import type { ReactElement } from "react";
+import { HarnessIcon } from "./harness-icon";
 import { Icon, type IconName } from "./icon";
 import { Keys } from "./keys";
 import styles from "./menu.module.css";
@@ -11,6 +12,8 @@ export interface MenuChoice {
   readonly id: string;
   readonly control: string;
   readonly icon?: IconName;
+  /** In place of an icon, the drawing of a harness. */
+  readonly drawing?: string;
   /** A quiet word at the end. */
   readonly note?: string;
   /** The same for what could be typed, such as a path. */
@@ -89,7 +92,7 @@ function isLost(active: Element | null): boolean {
 }
 
 function Choice({ choice }: { readonly choice: MenuChoice }) {
-  const { text, id, control, icon, note, detail, keys = [], current, disabled, onChoose } = choice;
+  const { text, id, control, icon, drawing, note, detail, keys = [], current, disabled, onChoose } = choice;
   return (
     <Base.Item
       className={styles.item}
@@ -100,6 +103,7 @@ function Choice({ choice }: { readonly choice: MenuChoice }) {
       onClick={onChoose}
     >
       {icon && <Icon name={icon} />}
+      {drawing && <HarnessIcon drawing={drawing} />}
       <span className={styles.text} dir="auto">
         {text}
       </span>

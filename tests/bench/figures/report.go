@@ -44,6 +44,9 @@ func (r *Run) about(b *strings.Builder) {
 	median, _ := Median(others)
 	most, _ := Percentile(others, 1)
 	fmt.Fprintf(b, " Other programs used %.0f %% of one processor meanwhile (at most %.0f %%).\n", 100*median, 100*most)
+	for _, area := range slices.Sorted(maps.Keys(r.Again)) {
+		fmt.Fprintf(b, "\nOf %s the figures are of a run of its own, of %s, on the same machine.\n", area, r.Again[area].Format("2006-01-02 15:04 MST"))
+	}
 	if !r.Publishable() {
 		b.WriteString("\n**Not to be published:** " + strings.Join(r.doubts(), "; ") + ".\n")
 	}

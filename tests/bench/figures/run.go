@@ -45,7 +45,10 @@ type Run struct {
 	// Reasons say why a promise is not kept, by its name. People write them; a new
 	// run takes them over.
 	Reasons map[string]string `json:"reasons,omitempty"`
-	Samples []Sample          `json:"samples"`
+	// Again are areas that were measured once more by themselves, and when. What the run
+	// had found of them is replaced.
+	Again   map[string]time.Time `json:"again,omitempty"`
+	Samples []Sample             `json:"samples"`
 }
 
 // Machine is what the figures depend on besides the code.
@@ -80,6 +83,23 @@ func (r *Run) Of(area, engine, contender, which, value string) []float64 {
 		}
 	}
 	return out
+}
+
+// Replace takes over the areas of another run on the same machine.
+func (r *Run) Replace(other *Run, areas []string) {
+	r.Samples = slices.DeleteFunc(r.Samples, func(s Sample) bool { return slices.Contains(areas, s.Area) })
+	r.Unmeasured = slices.DeleteFunc(r.Unmeasured, func(area string) bool { return slices.Contains(areas, area) })
+	if r.Again == nil {
+		r.Again = map[string]time.Time{}
+	}
+	for _, area := range areas {
+		r.Again[area] = other.Started
+	}
+	for _, s := range other.Samples {
+		if slices.Contains(areas, s.Area) {
+			r.Samples = append(r.Samples, s)
+		}
+	}
 }
 
 // Median is of the values as they are, or of the two in the middle; ok is false

@@ -135,7 +135,7 @@ export class BrowserPlace implements Place {
   }
 }
 
-const keys = { newTerminal: "Alt+Shift+T", closePane: "Alt+Shift+W" } as const;
+const keys = { newTerminal: "Alt+Shift+T", launch: "Alt+Shift+N", closePane: "Alt+Shift+W" } as const;
 
 /** A tab that keeps what its page complains about. */
 function watched(page: Page): Tab {

@@ -14,6 +14,7 @@ const account = "the screen admits the account that started it alone";
 
 export const choices: Readonly<Record<string, Choice>> = {
   accessibility: { always: ["palette and settings can be read and operated by everyone"] },
+  agents: { always: ["an agent is launched by its button"] },
   ending: {
     browserOnly: { "a page whose application ended says so": "the window ends with its application" },
   },

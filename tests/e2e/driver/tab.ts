@@ -11,6 +11,7 @@ export type Terminals = 1 | 2 | 4 | 6;
 /** Keys that a browser keeps for itself in a tab, where the application has others. */
 export interface Keys {
   readonly newTerminal: string;
+  readonly launch: string;
   readonly closePane: string;
 }
 

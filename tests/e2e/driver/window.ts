@@ -27,7 +27,7 @@ const complaint = /^.*\bCONSOLE (?:\S+ )?ERROR .*$/gm;
  */
 const answeredTooLate = "CONSOLE JS ERROR TypeError: undefined is not an object";
 
-const keys = { newTerminal: "Control+Shift+T", closePane: "Control+Shift+W" } as const;
+const keys = { newTerminal: "Control+Shift+T", launch: "Control+Shift+N", closePane: "Control+Shift+W" } as const;
 
 /** What the webview opens and closes as it likes: shared memory, and what tells how much memory is left. */
 const webviewsOwn = /^\/(?:memfd:|proc\/|sys\/)/;

@@ -54,11 +54,12 @@ type row struct {
 
 func run(ctx context.Context, p *cli.Process, asJSON bool) (err error) {
 	const op = "harness.list"
-	known, release, err := compose.OpenCatalog(p.Getenv, p.Environ, p.Home)
+	opened, err := compose.OpenHarnesses(p.Getenv, p.Environ, p.Home)
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, release()) }()
+	defer func() { err = cmp.Or(err, opened.Close()) }()
+	known := opened.Catalog
 	ctx, stop := cli.Interruptible(ctx)
 	defer stop()
 	known.Look(ctx)

@@ -58,11 +58,12 @@ type answer struct {
 
 func run(ctx context.Context, o *options, name string) (err error) {
 	const op = "model.list"
-	known, release, err := compose.OpenCatalog(o.process.Getenv, o.process.Environ, o.process.Home)
+	opened, err := compose.OpenHarnesses(o.process.Getenv, o.process.Environ, o.process.Home)
 	if err != nil {
 		return err
 	}
-	defer func() { err = cmp.Or(err, release()) }()
+	defer func() { err = cmp.Or(err, opened.Close()) }()
+	known := opened.Catalog
 	ctx, stop := cli.Interruptible(ctx)
 	defer stop()
 	list, err := known.Models(ctx, harness.ID(name), o.refresh)

@@ -11,6 +11,7 @@ import (
 	"clankergrid/app/compose"
 	"clankergrid/backend/cmd/clanker/cli"
 	"clankergrid/backend/cmd/clanker/harness"
+	"clankergrid/backend/cmd/clanker/launch"
 	"clankergrid/backend/cmd/clanker/model"
 	"clankergrid/backend/cmd/clanker/open"
 	"clankergrid/backend/cmd/clanker/quit"
@@ -53,7 +54,7 @@ func newCommand(p *cli.Process, verbRan *bool) *cobra.Command {
 	cmd.SetVersionTemplate("clanker {{.Version}}\n")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Usage(err) })
 	cmd.AddCommand(serve.NewCommand(p), status.NewCommand(p), open.NewCommand(p), quit.NewCommand(p),
-		harness.NewCommand(p), model.NewCommand(p))
+		harness.NewCommand(p), model.NewCommand(p), launch.NewCommand(p))
 	return cmd
 }
 

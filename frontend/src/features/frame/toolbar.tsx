@@ -1,11 +1,17 @@
-import { type Keymap, keysOf } from "../../domain/keymap";
+import { useRef } from "react";
+import { useStore } from "zustand";
 import type { Client } from "../../bridge/client";
+import { offered } from "../../domain/harnesses";
+import { type Keymap, keysOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Tooltip } from "../../ui/tooltip";
+import { LaunchAgent } from "./launch-agent";
 import { LaunchTerminal } from "./launch-terminal";
+import { MoreAgents } from "./more-agents";
 import styles from "./toolbar.module.css";
+import { useToolbarRoom } from "./use-toolbar-room";
 
 export interface ToolbarProps {
   readonly session: Session;
@@ -15,13 +21,39 @@ export interface ToolbarProps {
   readonly giveKeyboardBack: () => void;
 }
 
-/**
- * What can be started in the workspace in front, and the surfaces beside it. In a narrow window the words go
- * first: those on the right, then those of what can be started.
- */
+const rights = ["Settings"];
+
+/** What can be started in the workspace in front, and the surfaces beside it. */
 export function Toolbar({ session, client, keymap, onSettings, giveKeyboardBack }: ToolbarProps) {
+  const bar = useRef<HTMLElement>(null);
+  const list = useStore(session.harnesses.store, (state) => state.list);
+  const chosen = useStore(session.settings.store, ({ launch }) => launch.harnesses);
+  const harnesses = offered(list, chosen);
+  const launchers = [...harnesses.map(({ name }) => name), "Terminal"];
+  const { rightWords, launchWords, shown } = useToolbarRoom(bar, launchers, rights);
+  const inBar = harnesses.slice(0, shown - 1);
+  const inMenu = harnesses.slice(shown - 1);
   return (
-    <section className={styles.bar} aria-label="Tools" data-region="toolbar">
+    <section
+      ref={bar}
+      className={styles.bar}
+      aria-label="Tools"
+      data-region="toolbar"
+      data-launch-words={launchWords}
+      data-right-words={rightWords}
+    >
+      {inBar.map((harness) => (
+        <LaunchAgent
+          key={harness.id}
+          session={session}
+          harness={harness}
+          giveKeyboardBack={giveKeyboardBack}
+        />
+      ))}
+      {inMenu.length > 0 && (
+        <MoreAgents session={session} harnesses={inMenu} giveKeyboardBack={giveKeyboardBack} />
+      )}
+      {harnesses.length > 0 && <span className={styles.divider} />}
       <LaunchTerminal session={session} client={client} keymap={keymap} giveKeyboardBack={giveKeyboardBack} />
       <span className={styles.space} />
       <Tooltip text="Settings" keys={keysOf(keymap, "settings")}>

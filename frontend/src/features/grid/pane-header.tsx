@@ -4,6 +4,7 @@ import { type Keymap, keysOf } from "../../domain/keymap";
 import { failureLabel } from "../../domain/pane";
 import type { PaneMarks } from "../../state/marks";
 import { IconButton } from "../../ui/button";
+import { HarnessIcon } from "../../ui/harness-icon";
 import { Icon } from "../../ui/icon";
 import { RenameField } from "../../ui/rename-field";
 import { Tooltip } from "../../ui/tooltip";
@@ -11,8 +12,16 @@ import styles from "./pane-header.module.css";
 import type { PaneMenuPlace } from "./pane-menu";
 import { PaneMarksRow, ProgressLine } from "./pane-marks";
 
+export interface PaneAgent {
+  readonly name: string;
+  /** Of its harness; absent while that is not known. */
+  readonly drawing: string | undefined;
+}
+
 export interface PaneHeaderProps {
   readonly terminal: Terminal | undefined;
+  /** The agent that runs in it; absent for a shell. */
+  readonly agent: PaneAgent | undefined;
   readonly title: string;
   /** What tells it from others of the same title; empty where nothing needs to. */
   readonly directory: string;
@@ -36,8 +45,19 @@ export interface PaneHeaderProps {
 
 /** What the terminal is called, what happened to it, and what can be done with it. */
 export function PaneHeader(props: PaneHeaderProps) {
-  const { terminal, title, directory, marks, connection, sendsAllKeys, keymap, renaming, zoomed, others } =
-    props;
+  const {
+    terminal,
+    agent,
+    title,
+    directory,
+    marks,
+    connection,
+    sendsAllKeys,
+    keymap,
+    renaming,
+    zoomed,
+    others,
+  } = props;
   const { onRename, onRenamed, onFocus, onMenu, onSplit, onZoom, onClose } = props;
   const renameKeys = keysOf(keymap, "rename-pane");
   const failure = terminal ? failureLabel(terminal) : "";
@@ -61,7 +81,7 @@ export function PaneHeader(props: PaneHeaderProps) {
     // What is in it has the focus, and its keys and right clicks come here.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <header className={styles.header} data-pane-handle onContextMenu={openMenu} onKeyDown={openMenuByKey}>
-      <Icon name="terminal" />
+      {agent ? <AgentMark agent={agent} /> : <Icon name="terminal" />}
       {renaming ? (
         <RenameField
           name={title}
@@ -134,5 +154,15 @@ export function PaneHeader(props: PaneHeaderProps) {
       </span>
       <ProgressLine progress={marks.progress} />
     </header>
+  );
+}
+
+function AgentMark({ agent: { name, drawing } }: { readonly agent: PaneAgent }) {
+  return (
+    <Tooltip text={name}>
+      <span className={styles.agent} role="img" aria-label={name} data-region="pane-agent">
+        {drawing ? <HarnessIcon drawing={drawing} /> : <Icon name="starting" />}
+      </span>
+    </Tooltip>
   );
 }

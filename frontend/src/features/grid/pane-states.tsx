@@ -11,9 +11,18 @@ export function Starting({ terminal }: { readonly terminal: Terminal }) {
   return (
     <p className={styles.starting}>
       <Icon name="starting" size={12} />
-      {terminal.program ? `Starting ${terminal.program}` : "Starting the shell"}
+      {startingWords(terminal)}
     </p>
   );
+}
+
+function agentToCome({ agent }: Terminal): boolean {
+  return agent !== undefined && agent.exit === undefined;
+}
+
+function startingWords(terminal: Terminal): string {
+  const known = agentToCome(terminal) || (terminal.program && !terminal.agent);
+  return known ? `Starting ${programName(terminal)}` : "Starting the shell";
 }
 
 export interface OverProps {
@@ -56,7 +65,7 @@ export function NotStarted({ terminal, restartRef, onRestart, onClose }: OverPro
     <div className={styles.failed} role="alert">
       <h2>
         <Icon name="cross" size={12} />
-        {failure?.program || programName(terminal)} did not start
+        {(agentToCome(terminal) ? "" : failure?.program) || programName(terminal)} did not start
       </h2>
       <p>{failure?.message}</p>
       {failure?.hint && <p>{failure.hint}</p>}

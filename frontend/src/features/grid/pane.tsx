@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { PaneID, TerminalID, WorkspaceID } from "../../bridge/client";
+import type { PaneID, Terminal, TerminalID, WorkspaceID } from "../../bridge/client";
 import type { Keymap } from "../../domain/keymap";
 import { paneDirectory, paneTitle } from "../../domain/pane";
 import { noMarks } from "../../state/marks";
@@ -8,7 +8,7 @@ import type { Session } from "../../state/session";
 import { useEndedKeys } from "./ended-keys";
 import { FindBar } from "./find-bar";
 import styles from "./pane.module.css";
-import { PaneHeader } from "./pane-header";
+import { type PaneAgent, PaneHeader } from "./pane-header";
 import { PaneMenu, type PaneMenuPlace } from "./pane-menu";
 import { Ended, NotStarted, Starting } from "./pane-states";
 import type { TerminalViews } from "./terminal-views";
@@ -53,6 +53,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
     session.records.store,
     ({ workspaces }) => workspaces.records.get(workspace)?.path ?? "",
   );
+  const agent = useAgent(session, terminal);
   const [menuAt, setMenuAt] = useState<PaneMenuPlace>();
   const finding = useStore(session.view, (state) => state.finding === id);
   const renaming = useStore(session.view, (state) => state.renaming === id);
@@ -103,6 +104,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
     >
       <PaneHeader
         terminal={terminal}
+        agent={agent}
         title={title}
         directory={terminal ? paneDirectory(terminal, { folder, home }) : ""}
         marks={marks}
@@ -177,3 +179,13 @@ export const Pane = memo(function Pane(props: PaneProps) {
     </div>
   );
 });
+
+/** The agent that runs in a terminal, with the drawing of its harness. */
+function useAgent(session: Session, terminal: Terminal | undefined): PaneAgent | undefined {
+  const running = terminal?.agent && !terminal.agent.exit ? terminal.agent : undefined;
+  const drawing = useStore(
+    session.harnesses.store,
+    ({ list }) => list.find(({ id }) => id === running?.harness)?.icon,
+  );
+  return running && { name: running.name, drawing };
+}

@@ -19,6 +19,7 @@ async function shown(backend: FakeBackend): Promise<void> {
     <Launcher
       session={session}
       client={backend.client}
+      clipboard={backend.clipboard}
       keymap={keymapFor("linux", "desktop")}
       onSettings={onSettings}
     />,
@@ -50,7 +51,7 @@ describe("the launcher", () => {
     fireEvent.change(field(), { target: { value: "~/src" } });
     fireEvent.click(screen.getByRole("button", { name: "2 terminals" }));
     fireEvent.click(screen.getByRole("button", { name: /Open workspace/ }));
-    await waitFor(() => expect(openings(backend)).toEqual([["~/src", 2]]));
+    await waitFor(() => expect(openings(backend)).toEqual([["~/src", 2, null]]));
   });
 
   it("opens on Enter, with four terminals unless told otherwise", async () => {
@@ -61,7 +62,7 @@ describe("the launcher", () => {
     const form = field().form;
     if (!form) throw new Error("the field is outside a form");
     fireEvent.submit(form);
-    await waitFor(() => expect(openings(backend)).toEqual([["/srv", 4]]));
+    await waitFor(() => expect(openings(backend)).toEqual([["/srv", 4, null]]));
   });
 
   it("says under the field why a folder cannot be opened, until the path changes", async () => {
@@ -150,7 +151,7 @@ describe("the launcher", () => {
   it("says what a workspace opens with, and keeps what was typed while it is away", async () => {
     const backend = backendWith();
     await shown(backend);
-    expect(screen.getByText(/opens with plain terminals/)).toBeTruthy();
+    expect(screen.getByText(/opens with as many terminals/)).toBeTruthy();
     fireEvent.change(field(), { target: { value: "/home/ada/src" } });
     fireEvent.click(screen.getByRole("button", { name: "6 terminals" }));
     expect(screen.getByText("Opens 6 plain terminals in ~/src")).toBeTruthy();
@@ -159,6 +160,7 @@ describe("the launcher", () => {
       <Launcher
         session={session}
         client={backend.client}
+        clipboard={backend.clipboard}
         keymap={keymapFor("linux", "desktop")}
         onSettings={onSettings}
       />,
@@ -173,12 +175,12 @@ describe("the launcher", () => {
     });
     await shown(backend);
     fireEvent.click(screen.getByRole("button", { name: /Terminal in the home folder/ }));
-    await waitFor(() => expect(openings(backend)).toEqual([["/home/ada", 1]]));
+    await waitFor(() => expect(openings(backend)).toEqual([["/home/ada", 1, null]]));
     await waitFor(() => expect(session.launching.store.getState().busy).toBe(false));
     fireEvent.change(field(), { target: { value: "/srv" } });
     fireEvent.click(screen.getByRole("button", { name: /One terminal here/ }));
     await waitFor(() => expect(openings(backend)).toHaveLength(2));
-    expect(openings(backend)[1]).toEqual(["/srv", 1]);
+    expect(openings(backend)[1]).toEqual(["/srv", 1, null]);
   });
 });
 

@@ -1,27 +1,30 @@
 import { useCallback, useMemo } from "react";
 import { useStore } from "zustand";
-import type { Client } from "../../bridge/client";
+import type { Client, ClipboardAccess } from "../../bridge/client";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icon";
 import { Tooltip } from "../../ui/tooltip";
+import { Agents } from "./agents";
 import { useCompletion } from "./completion";
 import { FolderDialog } from "./folder-dialog";
 import styles from "./launcher.module.css";
 import { NewWorkspace } from "./new-workspace";
 import { folderKey, Recents } from "./recents";
+import { useWhat } from "./use-what";
 import { useRecents } from "./use-recents";
 
 export interface LauncherProps {
   readonly session: Session;
   readonly client: Client;
+  readonly clipboard: ClipboardAccess;
   readonly keymap: Keymap;
   readonly onSettings: () => void;
 }
 
 /** Opens a folder: one that was open before, one that is typed, or one that is picked. */
-export function Launcher({ session, client, keymap, onSettings }: LauncherProps) {
+export function Launcher({ session, client, clipboard, keymap, onSettings }: LauncherProps) {
   const home = useStore(session.info, (info) => info?.home ?? "");
   const browsing = useStore(session.view, (state) => state.browsing);
   const { notices, commands, launching } = session;
@@ -31,6 +34,7 @@ export function Launcher({ session, client, keymap, onSettings }: LauncherProps)
   );
   const recents = useRecents(client, failedRecents);
   const { path, terminals, failure, busy } = useStore(launching.store);
+  const what = useWhat(session);
   const completion = useCompletion(client, path);
   const workspaces = useStore(session.records.store, (state) => state.workspaces.records);
   const open = useMemo(() => new Set([...workspaces.values()].map(folderKey)), [workspaces]);
@@ -47,7 +51,7 @@ export function Launcher({ session, client, keymap, onSettings }: LauncherProps)
             </Button>
           </Tooltip>
         </div>
-        <p className={styles.lead}>A workspace is one folder and the terminals that run in it.</p>
+        <p className={styles.lead}>A workspace is one folder and the terminals and agents that run in it.</p>
         <div className={styles.columns}>
           <Recents
             recents={recents.list}
@@ -67,12 +71,15 @@ export function Launcher({ session, client, keymap, onSettings }: LauncherProps)
             home={home}
             completion={completion}
             plainKeys={keysOf(keymap, "new-terminal")}
+            what={what}
             onPath={(next) => launching.choosePath(next)}
             onTerminals={(count) => launching.chooseTerminals(count)}
             onBrowse={() => commands.browse(true)}
             onOpen={() => void launching.open()}
             onPlain={() => void launching.openPlain()}
-          />
+          >
+            <Agents session={session} clipboard={clipboard} />
+          </NewWorkspace>
         </div>
       </div>
       {browsing && (

@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../ui/button";
 import { Icon, type IconName } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
 import { Segment } from "../../ui/segment";
 import { TextField } from "../../ui/text-field";
-import { counted, withTilde } from "../../domain/wording";
+import { withTilde } from "../../domain/wording";
 import type { LaunchFailure } from "../../state/launching";
 import styles from "./new-workspace.module.css";
 
@@ -18,6 +18,10 @@ export interface NewWorkspaceProps {
   readonly completion: string | undefined;
   /** Of the plain terminal. */
   readonly plainKeys: readonly string[];
+  /** What it would show: "4 plain terminals". */
+  readonly what: string;
+  /** The choice of what each terminal runs. */
+  readonly children: ReactNode;
   readonly onPath: (path: string) => void;
   readonly onTerminals: (terminals: number) => void;
   readonly onBrowse: () => void;
@@ -34,7 +38,7 @@ const counts: { value: string; icon: IconName; label: string }[] = [
 
 /** The folder to open and how many terminals it starts with. */
 export function NewWorkspace(props: NewWorkspaceProps) {
-  const { path, terminals, failure, busy, home, completion, plainKeys } = props;
+  const { path, terminals, failure, busy, home, completion, plainKeys, what, children } = props;
   const { onPath, onTerminals, onBrowse, onOpen, onPlain } = props;
   const folder = path.trim();
   const field = useRef<HTMLInputElement>(null);
@@ -92,6 +96,7 @@ export function NewWorkspace(props: NewWorkspaceProps) {
             </>
           )}
         </p>
+        {children}
         <div className={styles.counts}>
           <span className={styles.label}>Terminals</span>
           <Segment
@@ -108,10 +113,8 @@ export function NewWorkspace(props: NewWorkspaceProps) {
           />
         </div>
         <p className={styles.outcome}>
-          {folder === "" && "A workspace opens with plain terminals that run your shell."}
-          {folder !== "" &&
-            !failure &&
-            `Opens ${counted(terminals, "plain terminal")} in ${withTilde(folder, home)}`}
+          {folder === "" && "A workspace opens with as many terminals as you choose."}
+          {folder !== "" && !failure && `Opens ${what} in ${withTilde(folder, home)}`}
         </p>
         <div className={styles.submit}>
           <Button size="large" disabled={busy} data-control="open-plain" onClick={onPlain}>

@@ -1,16 +1,21 @@
 /** What the palette offers now: commands that can be done, workspaces and panes to go to. */
+import type { Harness, ModelList } from "../../bridge/client";
+import { activePlace } from "../../domain/focus";
 import { type Keymap, keysOf } from "../../domain/keymap";
 import { type CommandID, commands } from "../../domain/commands";
 import { paneDirectory, paneTitle } from "../../domain/pane";
 import type { Actions } from "../../state/actions";
 import type { Session } from "../../state/session";
-import type { SettingsSection } from "../../state/view";
+import type { PaletteScope, SettingsSection } from "../../state/view";
 import type { IconName } from "../../ui/icon";
 import type { Ranked } from "./ranking";
+import { choicesFor, offered } from "../../domain/harnesses";
 
 export interface Entry extends Ranked {
   readonly keys: readonly string[];
   readonly icon?: IconName;
+  /** In place of an icon, the drawing of a harness. */
+  readonly drawing?: string;
   readonly run: () => void;
 }
 
@@ -30,6 +35,7 @@ export function entriesNow(
   places: readonly PalettePlace[],
 ): Entry[] {
   return [
+    ...launchEntries(session),
     ...commandEntries(actions, keymap),
     ...workspaceEntries(session, keymap),
     ...paneEntries(session),
@@ -103,4 +109,58 @@ function paneEntries({ records, info, commands: does }: Session): Entry[] {
       };
     }),
   );
+}
+
+/** Each coding agent that can be launched here, and its favourite models. */
+function launchEntries(session: Session): Entry[] {
+  return launchable(session).flatMap((harness) => {
+    const { favourites } = choicesFor(session.settings.store.getState().launch.harnesses, harness.id);
+    return [
+      launchEntry(session, harness),
+      ...favourites.map((model) => launchEntry(session, harness, model)),
+    ];
+  });
+}
+
+function launchable({ harnesses, settings, view, records }: Session): readonly Harness[] {
+  const { focus, settings: shown } = view.getState();
+  if (shown !== undefined || activePlace(focus, records.workspaces()) === undefined) return [];
+  return offered(harnesses.store.getState().list, settings.store.getState().launch.harnesses);
+}
+
+function launchEntry({ arrangement }: Session, { id, name, icon }: Harness, model?: string): Entry {
+  return {
+    id: model === undefined ? `launch:${id}` : `launch:${id}:${model}`,
+    text: model === undefined ? `Launch ${name}` : `Launch ${name} with ${model}`,
+    detail: "Coding agents",
+    keywords: `start run agent new ${id}`,
+    drawing: icon,
+    keys: [],
+    run: () =>
+      void arrangement.newTerminal({ launch: { harness: id, ...(model !== undefined && { model }) } }),
+  };
+}
+
+/** What a narrowed palette offers, in its own order. */
+export function entriesOf(session: Session, scope: PaletteScope, models?: ModelList): Entry[] {
+  if (scope.kind === "launch") {
+    const terminal: Entry = {
+      id: "launch-terminal",
+      text: "Terminal",
+      detail: "Your shell",
+      icon: "terminal",
+      keys: [],
+      run: () => void session.arrangement.newTerminal(),
+    };
+    return [...launchable(session).map((harness) => launchEntry(session, harness)), terminal].map(
+      (entry, index) => (index < 9 ? { ...entry, keys: [String(index + 1)] } : entry),
+    );
+  }
+  const harness = session.harnesses.named(scope.harness);
+  if (!harness || !models) return [];
+  return models.models.map((model) => ({
+    ...launchEntry(session, harness, model.id),
+    text: model.id,
+    detail: [model.name === model.id ? "" : model.name, model.provider].filter(Boolean).join(", "),
+  }));
 }

@@ -5,9 +5,11 @@ import { useStore } from "zustand";
 import { commandOf, type Keymap } from "../../domain/keymap";
 import type { Actions } from "../../state/actions";
 import type { Session } from "../../state/session";
+import { HarnessIcon } from "../../ui/harness-icon";
 import { Icon } from "../../ui/icon";
 import { Keys } from "../../ui/keys";
 import { type Entry, entriesNow, type PalettePlace } from "./entries";
+import { useEntries, withNumber, wordsFor } from "./scope";
 import styles from "./palette.module.css";
 import { ranked } from "./ranking";
 import { type PaletteMemory, recentChoices, rememberChoice } from "./recent";
@@ -67,8 +69,11 @@ interface OpenPaletteProps extends PaletteProps {
 
 function OpenPalette({ session, actions, keymap, places, memory, onLeave }: OpenPaletteProps) {
   const [typed, setTyped] = useState("");
-  const [entries] = useState(() => entriesNow(session, actions, keymap, places));
-  const [recent] = useState(() => recentChoices(memory));
+  const scope = useStore(session.view, (state) => state.scope);
+  const entries = useEntries(session, scope, () => entriesNow(session, actions, keymap, places));
+  const [recent] = useState(() => (scope ? [] : recentChoices(memory)));
+  useStore(session.harnesses.store); // what is said of models that are being listed
+  const words = wordsFor(session, scope);
   const { shown, more } = useMemo(() => ranked(entries, typed, recent), [entries, typed, recent]);
   const input = useRef<HTMLInputElement>(null);
   // At once, so that no key that is pressed meanwhile reaches a terminal.
@@ -82,7 +87,7 @@ function OpenPalette({ session, actions, keymap, places, memory, onLeave }: Open
         <Dialog.Backdrop className={styles.cover} />
         <Dialog.Popup
           className={styles.popup}
-          aria-label="Command palette"
+          aria-label={words.title}
           data-surface="palette"
           initialFocus={input}
           finalFocus={() => false}
@@ -112,10 +117,16 @@ function OpenPalette({ session, actions, keymap, places, memory, onLeave }: Open
               <Autocomplete.Input
                 ref={took}
                 className={styles.input}
-                aria-label="Command, workspace, pane or setting"
-                placeholder="Type a command, a workspace, a pane or a setting"
+                aria-label={words.name}
+                placeholder={words.placeholder}
                 data-control="palette-input"
                 onKeyDown={(event) => {
+                  const numbered = scope?.kind === "launch" && typed === "" && withNumber(entries, event);
+                  if (numbered) {
+                    event.preventDefault();
+                    onLeave(numbered);
+                    return;
+                  }
                   if (event.key !== "Escape") return;
                   event.preventDefault();
                   event.stopPropagation();
@@ -124,7 +135,7 @@ function OpenPalette({ session, actions, keymap, places, memory, onLeave }: Open
               />
             </div>
             <Autocomplete.Empty>
-              {shown.length === 0 && <p className={styles.empty}>No match. Type fewer letters.</p>}
+              {shown.length === 0 && <p className={styles.empty}>{typed === "" ? words.empty : noMatch}</p>}
             </Autocomplete.Empty>
             <Autocomplete.List className={styles.list} aria-label="Matches">
               {(entry: Entry) => (
@@ -135,11 +146,14 @@ function OpenPalette({ session, actions, keymap, places, memory, onLeave }: Open
                   data-control="palette-item"
                   data-command={entry.id}
                   onClick={() => {
-                    rememberChoice(memory, entry.id);
+                    if (!scope) rememberChoice(memory, entry.id);
                     onLeave(entry);
                   }}
                 >
-                  <span className={styles.icon}>{entry.icon && <Icon name={entry.icon} />}</span>
+                  <span className={styles.icon}>
+                    {entry.icon && <Icon name={entry.icon} />}
+                    {entry.drawing && <HarnessIcon drawing={entry.drawing} />}
+                  </span>
                   <bdi className={styles.text}>{entry.text}</bdi>
                   <bdi className={styles.detail}>{entry.detail}</bdi>
                   <Keys keys={entry.keys} />
@@ -156,3 +170,5 @@ function OpenPalette({ session, actions, keymap, places, memory, onLeave }: Open
     </Dialog.Root>
   );
 }
+
+const noMatch = "No match. Type fewer letters.";

@@ -247,6 +247,7 @@ export const catalogue: readonly Setting[] = [
 
 export const sectionNames: Readonly<Record<SettingsSection, string>> = {
   general: "General",
+  agents: "Coding agents",
   appearance: "Appearance",
   terminal: "Terminal",
   keyboard: "Keyboard",

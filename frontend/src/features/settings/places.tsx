@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Client, ClipboardAccess, Location } from "../../bridge/client";
 import { Button } from "../../ui/button";
+import { CopyButton } from "../../ui/copy-button";
 import { Icon } from "../../ui/icon";
 import { Row } from "./row";
 import styles from "./settings.module.css";
@@ -79,33 +80,5 @@ export function About({ facts, clipboard }: AboutProps) {
         <CopyButton text={text} what="all of this" clipboard={clipboard} data-control="about-copy" />
       </div>
     </div>
-  );
-}
-
-interface CopyButtonProps {
-  readonly text: string;
-  readonly what: string;
-  readonly clipboard: ClipboardAccess;
-  readonly "data-control": string;
-}
-
-function CopyButton({ text, what, clipboard, ...data }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<"" | "Copied" | "Not copied">("");
-
-  async function copy() {
-    const written = await clipboard.write(text).catch(() => false);
-    setOutcome(written ? "Copied" : "Not copied");
-  }
-
-  return (
-    <>
-      <Button {...data} size="small" variant="ghost" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-        <Icon name={outcome === "Copied" ? "check" : "copy"} size={12} />
-        {outcome || "Copy"}
-      </Button>
-      <span className="visually-hidden" role="status">
-        {outcome}
-      </span>
-    </>
   );
 }

@@ -11,6 +11,7 @@ export interface SettingsNavProps {
 
 const icons: Readonly<Record<SettingsSection, IconName>> = {
   general: "settings",
+  agents: "agent",
   appearance: "sun",
   terminal: "terminal",
   keyboard: "keyboard",

@@ -4,6 +4,7 @@ import type { Backend, Settings } from "../../bridge/client";
 import type { Keymap } from "../../domain/keymap";
 import type { Session } from "../../state/session";
 import type { SettingsSection } from "../../state/view";
+import { Agents } from "./agents";
 import { sectionNames } from "./catalogue";
 import { KeyTable } from "./key-table";
 import { About, Places } from "./places";
@@ -64,6 +65,16 @@ export function SettingsPage({ session, backend, keymap, sections, search, onCle
               }
             />
           )}
+          {section === "agents" && (
+            <Agents
+              session={session}
+              client={backend.client}
+              clipboard={backend.clipboard}
+              agents={found.agents}
+              failures={failures}
+              change={change}
+            />
+          )}
           {section === "data" && (
             <Places
               locations={found.locations}
@@ -103,6 +114,7 @@ export function SettingsPage({ session, backend, keymap, sections, search, onCle
 }
 
 function countIn(section: SettingsSection, found: Found): number {
+  if (section === "agents") return found.agents.length;
   if (section === "keyboard") return found.commands.length;
   if (section === "data") return found.locations.length;
   if (section === "about") return found.facts.length;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
-import type { Backend, Info, Location, Settings, ShellChoice } from "../../bridge/client";
+import type { Backend, Harness, Info, Location, Settings, ShellChoice } from "../../bridge/client";
 import { type Command, commands } from "../../domain/commands";
 import { chordKeys, formatChord, parseChord, usable } from "../../domain/chords";
 import { type CommandID, type Keymap, ownerOf } from "../../domain/keymap";
@@ -11,6 +11,7 @@ import { catalogue, fits, type Setting, valueInWords } from "./catalogue";
 /** What there is to show of the settings, or what of it fits a search. */
 export interface Found {
   readonly settings: readonly Setting[];
+  readonly agents: readonly Harness[];
   readonly commands: readonly Command[];
   readonly locations: readonly Location[];
   readonly facts: readonly Fact[];
@@ -34,6 +35,7 @@ export function useFound({ session, backend, keymap, search }: Sources): Found {
   const info = useStore(session.info);
   const graphics = useStore(session.graphics);
   const locations = useLocations(backend);
+  const agents = useStore(session.harnesses.store, ({ list }) => list);
   return useMemo(() => {
     const linuxDesktop = backend.shell === "desktop" && info?.os === "linux";
     return {
@@ -41,14 +43,18 @@ export function useFound({ session, backend, keymap, search }: Sources): Found {
         (setting) =>
           (setting.only === undefined || linuxDesktop) && fits(search, ...settingTexts(setting, settings)),
       ),
+      agents: agents.filter(({ name, id }) => fits(search, name, id, agentWords)),
       commands: commandsFitting(commands, keymap, search),
       locations: locations.filter(({ name, path }) => fits(search, name, path)),
       facts: factsOf(info, graphics, navigator.userAgent).filter(({ name, value }) =>
         fits(search, name, value),
       ),
     };
-  }, [settings, info, graphics, locations, keymap, search, backend.shell]);
+  }, [settings, info, graphics, locations, agents, keymap, search, backend.shell]);
 }
+
+/** What the settings of an agent are about, for the search. */
+const agentWords = "coding agents harness flags arguments model models favourites hide show launch install";
 
 function settingTexts(setting: Setting, settings: Settings): string[] {
   const { name, description, keywords = "", id } = setting;
