@@ -25,7 +25,7 @@ type world struct {
 const startup = `PS1='ready> \[\e[5n\]'
 bench_ready() {
 	local now=$EPOCHREALTIME
-	bind -r '\e[0n'
+	bind '"\e[0n": ""'
 	PS1='ready> '
 	echo "$now" > "$HOME/ready/$$.part" && mv "$HOME/ready/$$.part" "$HOME/ready/$$"
 	eval "$BENCH_THEN"
