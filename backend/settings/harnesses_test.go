@@ -23,7 +23,7 @@ func TestAMistakeInOneHarnessCostsNoOther(t *testing.T) {
 	got, problems := doc.settings()
 	want := map[string]core.HarnessSettings{
 		"crab": {Flags: "--a 'b c'", Favourites: []string{"x"}, Options: map[string]bool{}},
-		"eel":    {Hidden: true, Model: "m", Favourites: []string{}, Options: map[string]bool{"yolo": true}},
+		"eel":  {Hidden: true, Model: "m", Favourites: []string{}, Options: map[string]bool{"yolo": true}},
 	}
 	if diff := cmp.Diff(want, got.Launch.Harnesses); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

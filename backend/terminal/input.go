@@ -18,6 +18,7 @@ type inputState struct {
 	view     *View // to answer to
 	accepted int64 // next offset expected
 	written  int64
+	dropped  bool // the view was told that what is not written is lost
 }
 
 // inputChunk is accepted input on its way to the process.
@@ -76,11 +77,19 @@ func (t *terminal) input(v *View, epoch core.Epoch, offset int64, data []byte) {
 	t.process.inputWake.set()
 }
 
-// dropInput throws away what the ended process did not take. It needs mu.
+// dropInput throws away what the ended process did not take. What is being written at
+// this moment is answered for when that has come to its end: it may be what ended the
+// process. It needs mu.
 func (t *terminal) dropInput() {
-	t.process.queue = nil
+	p := t.process
+	p.queue = nil
 	for _, in := range t.inputs {
-		if in.accepted > in.written {
+		waiting := in.accepted - in.written
+		if p.writing.from == in {
+			waiting -= int64(len(p.writing.data))
+		}
+		if waiting > 0 {
+			in.dropped = true
 			in.view.post(InputRefused{Terminal: t.id, Epoch: t.epoch, Reason: RefusedClosed, Expected: in.accepted})
 		}
 	}
@@ -97,6 +106,8 @@ func (p *process) write() {
 			p.queue[0] = inputChunk{}
 			p.queue = p.queue[1:]
 		}
+		p.writing = next
+		epoch := t.epoch
 		t.mu.Unlock()
 		if next.from == nil {
 			select {
@@ -106,13 +117,17 @@ func (p *process) write() {
 				return
 			}
 		}
-		// An error means that the terminal takes no input now: it is refused for good,
-		// which the page is told like a success, because sending again cannot help.
-		_, _ = p.pty.Write(next.data)
+		// An error means that the terminal takes no input now. While the process lives the
+		// page is told like of a success, because sending again cannot help.
+		_, err := p.pty.Write(next.data)
 		t.mu.Lock()
+		p.writing = inputChunk{}
 		next.from.written += int64(len(next.data))
-		if t.process == p && t.state == core.TerminalRunning {
-			next.from.view.post(InputAck{Terminal: t.id, Epoch: t.epoch, Offset: next.from.written})
+		switch alive := t.process == p && t.state == core.TerminalRunning; {
+		case alive || err == nil:
+			next.from.view.post(InputAck{Terminal: t.id, Epoch: epoch, Offset: next.from.written})
+		case !next.from.dropped:
+			next.from.view.post(InputRefused{Terminal: t.id, Epoch: epoch, Reason: RefusedClosed, Expected: next.from.accepted})
 		}
 		t.mu.Unlock()
 	}

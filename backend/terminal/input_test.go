@@ -188,3 +188,39 @@ func TestViewsThatLeftLongAgoAreForgotten(t *testing.T) {
 		}
 	})
 }
+
+func TestTheKeyThatEndsAProgramIsNotCalledLost(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		f.mu.Lock()
+		f.stuck = make(chan struct{})
+		f.mu.Unlock()
+		s.view.Input(id, 1, 0, []byte("exit\r"))
+		synctest.Wait()
+		f.exitWith(core.Exit{Code: 3})
+		synctest.Wait()
+		if got := s.answers(); got != "" {
+			t.Errorf("answered %s while it was being written", got)
+		}
+		close(f.stuck)
+		if got := s.answers(); got != "ack 1:5" {
+			t.Errorf("answered %q", got)
+		}
+	})
+}
+
+func TestWhatAnEndedProgramDidNotTakeIsCalledLost(t *testing.T) {
+	inBubble(t, 0, func(t *testing.T, b *bed) {
+		id, f, s := b.running()
+		f.mu.Lock()
+		f.stuck = make(chan struct{})
+		f.mu.Unlock()
+		s.view.Input(id, 1, 0, []byte("exit\r"))
+		synctest.Wait()
+		s.view.Input(id, 1, 5, []byte("more"))
+		f.exitWith(core.Exit{})
+		if got := s.answers(); got != "closed 1:9" {
+			t.Errorf("answered %q", got)
+		}
+	})
+}

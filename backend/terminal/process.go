@@ -65,14 +65,15 @@ type process struct {
 
 	// Guarded by the terminal's mutex.
 	queue     []inputChunk
-	held      bool      // output waits for a view
-	holdUntil time.Time // at most until here
-	from      int64     // offset of its first byte
-	mark      uint64    // number of its epoch mark
-	stops     int       // how often it stopped itself since noted
-	noted     time.Time // when a line last said so
-	stopping  bool      // stop is closed
-	over      bool      // nothing is left of its session, and the journal knows
+	writing   inputChunk // taken from queue, and not written yet
+	held      bool       // output waits for a view
+	holdUntil time.Time  // at most until here
+	from      int64      // offset of its first byte
+	mark      uint64     // number of its epoch mark
+	stops     int        // how often it stopped itself since noted
+	noted     time.Time  // when a line last said so
+	stopping  bool       // stop is closed
+	over      bool       // nothing is left of its session, and the journal knows
 }
 
 func newProcess(t *terminal, previous *process) *process {

@@ -32,13 +32,6 @@ export function AgentModels({ session, harness, choices, setting, failures, onCh
   const models = list?.models ?? [];
   return (
     <>
-      <datalist id={known}>
-        {models.map((model) => (
-          <option key={model.id} value={model.id}>
-            {model.name}
-          </option>
-        ))}
-      </datalist>
       <Row
         id={`${setting}.model`}
         name="Default model"
@@ -48,6 +41,13 @@ export function AgentModels({ session, harness, choices, setting, failures, onCh
       >
         {(words) => (
           <span className={styles.wide}>
+            <datalist id={known}>
+              {models.map((model) => (
+                <option key={model.id} value={model.id}>
+                  {model.name}
+                </option>
+              ))}
+            </datalist>
             <ModelField
               label={`Default model of ${name}`}
               describedBy={words}
