@@ -411,7 +411,7 @@ func TestADesktopOwnerServesTabsThatKnowTheyAreTabs(t *testing.T) {
 	if info["kind"] != "browser" || info["logFile"] == "" {
 		t.Errorf("info = %v", info)
 	}
-	if len(app.Bound()) != 9 {
+	if len(app.Bound()) != 10 {
 		t.Errorf("%d services are bound to the window", len(app.Bound()))
 	}
 }

@@ -83,6 +83,7 @@ scenario("a workspace opens with agents, and what is missing says how it is inst
   await tab.showLauncher();
   const codex = tab.page.locator('[data-agent="codex"] [data-control="agent-choice"]');
   await until("the agent", async () => (await codex.count()) === 1);
+  await tab.control("agents-missing").click();
   expect(await tab.page.locator('[data-agent="claude"]').innerText()).toContain("Not installed");
   await codex.click();
   await tab.openFolder(folder, 2);

@@ -2,7 +2,7 @@
 // trial. Its pixels are read from its canvas, which keeps them.
 
 import { expect } from "vitest";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Pane } from "../driver/pane.ts";
 import { scenario, type Stage } from "../driver/stage.ts";
@@ -193,7 +193,7 @@ scenario(
     const tab = await webglWorkspace(stage, 2);
     const panes = [await tab.pane(0).pinned(), await tab.pane(1).pinned()] as const;
     // More different glyphs than one texture holds, in two terminals whose textures the emulator would share.
-    const glyphs = "for i in $(seq 1 9000); do printf '\\e[38;2;%d;%d;%dm%s' $((i%256)) $((i/256*7)) $((i%61*4)) x; done; clear; seq 30";
+    const glyphs = "for i in $(seq 1 9000); do printf '\\e[38;2;%d;%d;%dm%s' $((i%256)) $((i/256*7)) $((i%61*4)) x; done; clear; seq 30; : >~/ended-$$";
     for (const pane of panes) {
       await pane.type(glyphs);
       await pane.press("Enter");
@@ -201,7 +201,8 @@ scenario(
     choose(stage.world, { renderer: "webgl", theme: "light", fontSize: 15 });
     await still(panes[0]);
     choose(stage.world, { renderer: "webgl", theme: "slate", fontSize: 13 });
-    await until("both floods to end", async () => (await stage.app.status()).process.children <= 2, { deadline: 60_000 });
+    const ended = () => readdirSync(stage.world.home).filter((name) => name.startsWith("ended-")).length;
+    await until("both floods to end", () => ended() === 2, { deadline: 60_000 });
     const drawn = [await still(panes[0]), await still(panes[1])];
     choose(stage.world, { renderer: "dom", theme: "slate", fontSize: 13 });
     await waitForRenderers(tab, ["dom", "dom"]);

@@ -147,31 +147,39 @@ interface MissingProps {
   readonly clipboard: ClipboardAccess;
 }
 
+const fewMissing = 2;
+
 /** Those that are not there, with the vendor's own way to install them. It is copied and never run. */
 function Missing({ harnesses, clipboard }: MissingProps) {
   if (harnesses.length === 0) return null;
   return (
-    <ul className={styles.box} aria-label="Not installed">
-      {harnesses.map(({ id, name, icon, presence, installCommand, site, path }) => (
-        <li key={id} className={styles.missing} data-agent={id}>
-          <HarnessIcon drawing={icon} />
-          <span className={styles.absent}>
-            <span>
-              {name}
-              <span className={styles.tag}>
-                {presence === "missing" ? "Not installed" : "Cannot be started"}
+    // A long list of what is not there would push away what can be done.
+    <details className={styles.absence} open={harnesses.length <= fewMissing}>
+      <summary className={styles.summary} data-control="agents-missing">
+        {harnesses.length} not installed
+      </summary>
+      <ul className={styles.box} aria-label="Not installed">
+        {harnesses.map(({ id, name, icon, presence, installCommand, site, path }) => (
+          <li key={id} className={styles.missing} data-agent={id}>
+            <HarnessIcon drawing={icon} />
+            <span className={styles.absent}>
+              <span>
+                {name}
+                <span className={styles.tag}>
+                  {presence === "missing" ? "Not installed" : "Cannot be started"}
+                </span>
               </span>
+              <span className={`mono ${styles.command}`}>{installCommand || path || site}</span>
             </span>
-            <span className={`mono ${styles.command}`}>{installCommand || path || site}</span>
-          </span>
-          <CopyButton
-            text={installCommand || site}
-            what={installCommand ? `the command that installs ${name}` : `the address of ${name}`}
-            clipboard={clipboard}
-            data-control="agent-install-copy"
-          />
-        </li>
-      ))}
-    </ul>
+            <CopyButton
+              text={installCommand || site}
+              what={installCommand ? `the command that installs ${name}` : `the address of ${name}`}
+              clipboard={clipboard}
+              data-control="agent-install-copy"
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
