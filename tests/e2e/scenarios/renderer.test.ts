@@ -51,16 +51,20 @@ function picture(pane: Pane): Promise<string> {
   return pane.locator.locator(hosts).evaluate((host) => host.querySelector<HTMLCanvasElement>("canvas:not([class])")?.toDataURL() ?? "");
 }
 
+/** A page that has much to do may draw nothing for so long. */
+const stillFor = 1000;
+
 /** The picture once it stays the same. */
 async function still(pane: Pane): Promise<string> {
   let last = "";
+  let since = 0;
   return until(
     "a picture that stays the same",
     async () => {
       const now = await picture(pane);
-      const same = now !== "" && now === last;
+      if (now === "" || now !== last) since = Date.now();
       last = now;
-      return same ? now : undefined;
+      return Date.now() - since >= stillFor ? now : undefined;
     },
     { deadline: 60_000 },
   );
