@@ -26,7 +26,7 @@ import (
 )
 
 // patience is beyond what the slowest CLI needs to start on a busy machine.
-const patience = 90 * time.Second
+const patience = 45 * time.Second
 
 const viewID = core.ViewID("c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0")
 
@@ -225,6 +225,9 @@ func (p *pane) begin(epoch core.Epoch, offset int64) {
 }
 
 func (p *pane) print(data []byte) {
+	if len(data) == 0 {
+		return
+	}
 	if err := p.screen.write(data); err != nil {
 		p.Errorf("the emulator: %v", err)
 	}
@@ -260,6 +263,7 @@ func (p *pane) shown() Screen {
 	screen, err := p.screen.show()
 	if err != nil {
 		p.Errorf("%v", err)
+		return Screen{Rows: []string{err.Error()}}
 	}
 	return screen
 }
@@ -271,6 +275,9 @@ func (p *pane) until(what string, fits func(Screen) bool) Screen {
 	defer deadline.Stop()
 	for {
 		screen := p.shown()
+		if p.Failed() {
+			p.FailNow()
+		}
 		if fits(screen) {
 			return screen
 		}

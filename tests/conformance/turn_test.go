@@ -15,8 +15,8 @@ const (
 	escape = "\x1b"
 	ctrlC  = "\x03"
 	ctrlZ  = "\x1a"
-	// shiftEnter is what the page sends for it to every program that asked for nothing.
-	shiftEnter = "\x1b\r"
+	// shiftEnter is what the page sends for it to a program that has asked for no protocol.
+	shiftEnter = "\n"
 )
 
 func TestAModelThatIsChosenIsAskedFor(t *testing.T) {

@@ -15,10 +15,11 @@ import (
 
 const preface = `# Conformance
 
-<!-- Written by "go run ./build test --only conformance"; edits here are lost. -->
+<!-- Written by tests/conformance/tool from what the checks have noted; edits here are lost. -->
 
-Each CLI was launched by the application's own launch service, in a real pseudo-terminal, against a model provider of ours, with a throwaway home. "not run"
-means that it could not be installed here. Antigravity has no package on any registry, so nothing of it was seen.
+Each CLI was launched by the application's own launch service, in a real pseudo-terminal, against a model provider of ours, with a throwaway home. The smoke
+check is a start, a turn, the CLI's own way to leave, and the shell in its place. "not run" is for what is not installed, and for checks that did not come to
+their end. Antigravity has no package on any registry, so nothing of it was seen.
 
 `
 
