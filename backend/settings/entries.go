@@ -19,38 +19,46 @@ var byEntry = map[string]func(s *core.Settings, raw json.RawMessage, at int, com
 	"launch.harnesses":  readHarnesses,
 }
 
-func readBindings(s *core.Settings, raw json.RawMessage, at int, complain complaint) {
-	const path = "keyboard.bindings"
-	commands, ok := parseMembers(raw)
-	if !ok || len(commands) > maxCommands {
-		complain(path, at, bindingsWanted)
+// entries are the bounds of such a setting, in words for a complaint.
+type entries struct {
+	path       string
+	most       int
+	all, entry string
+	// take keeps an entry, or reports false.
+	take func(m member) bool
+}
+
+func (e entries) read(raw json.RawMessage, at int, complain complaint) {
+	found, ok := parseMembers(raw)
+	if !ok || len(found) > e.most {
+		complain(e.path, at, e.all)
 		return
 	}
-	for _, m := range commands {
+	for _, m := range found {
+		if !e.take(m) {
+			complain(e.path+"."+errs.Quote(shorten(m.name)), at+m.at, e.entry)
+		}
+	}
+}
+
+func readBindings(s *core.Settings, raw json.RawMessage, at int, complain complaint) {
+	entries{"keyboard.bindings", maxCommands, bindingsWanted, fmt.Sprintf("a list of at most %d chords", maxChords), func(m member) bool {
 		var chords []string
 		if json.Unmarshal(m.value, &chords) != nil || !validBinding(m.name, chords) {
-			complain(entryPath(path, m), at+m.at, fmt.Sprintf("a list of at most %d chords", maxChords))
-			continue
+			return false
 		}
 		s.Keyboard.Bindings[m.name] = chords
-	}
+		return true
+	}}.read(raw, at, complain)
 }
 
 func readHarnesses(s *core.Settings, raw json.RawMessage, at int, complain complaint) {
-	const path = "launch.harnesses"
-	all, ok := parseMembers(raw)
-	if !ok || len(all) > maxHarnesses {
-		complain(path, at, harnessesWanted)
-		return
-	}
-	for _, m := range all {
+	entries{"launch.harnesses", maxHarnesses, harnessesWanted, harnessWanted, func(m member) bool {
 		var chosen core.HarnessSettings
 		if string(m.value) == "null" || json.Unmarshal(m.value, &chosen) != nil || !validHarness(m.name, chosen) {
-			complain(entryPath(path, m), at+m.at, harnessWanted)
-			continue
+			return false
 		}
 		s.Launch.Harnesses[m.name] = withoutNil(chosen)
-	}
+		return true
+	}}.read(raw, at, complain)
 }
-
-func entryPath(path string, m member) string { return path + "." + errs.Quote(shorten(m.name)) }

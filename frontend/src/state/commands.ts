@@ -20,6 +20,7 @@ import type { Records } from "./records";
 import type { PaletteScope, Question, SettingsSection, ViewStore } from "./view";
 
 export interface CommandTargets {
+  readonly harnesses: { recheck(): Promise<void> };
   readonly records: Records;
   readonly notices: Notices;
   readonly view: ViewStore;
@@ -176,6 +177,13 @@ export class Commands {
     if (question.kind === "quit") {
       this.client.app.quit().catch((failure: unknown) => this.on.notices.report(failure, "Quitting"));
     }
+  }
+
+  /** Looks for every coding agent anew. */
+  recheckAgents(): void {
+    this.on.harnesses
+      .recheck()
+      .catch((failure: unknown) => this.on.notices.report(failure, "Looking for coding agents"));
   }
 
   showPalette(open: boolean, scope?: PaletteScope): void {

@@ -24,7 +24,7 @@ export interface AgentsProps {
 
 /** What each terminal of the new workspace runs: the shell, or a coding agent with a model. */
 export function Agents({ session, clipboard }: AgentsProps) {
-  const { harnesses, launching, notices } = session;
+  const { harnesses, launching } = session;
   const { list, models, rechecking } = useStore(harnesses.store);
   const chosen = useStore(session.settings.store, ({ launch }) => launch.harnesses);
   const picked = useStore(launching.store, ({ harness }) => harness);
@@ -49,11 +49,7 @@ export function Agents({ session, clipboard }: AgentsProps) {
           variant="ghost"
           data-control="recheck-agents"
           disabled={rechecking}
-          onClick={() =>
-            void harnesses
-              .recheck()
-              .catch((failure: unknown) => notices.report(failure, "Looking for agents"))
-          }
+          onClick={() => session.commands.recheckAgents()}
         >
           <Icon name="restart" size={12} />
           Recheck

@@ -22,7 +22,7 @@ export interface AgentsProps extends Pick<Changes, "failures" | "change"> {
 
 /** The coding agents of the machine, and how each is launched. */
 export function Agents({ session, client, clipboard, agents, failures, change }: AgentsProps) {
-  const { harnesses, notices } = session;
+  const { harnesses } = session;
   const rechecking = useStore(harnesses.store, (state) => state.rechecking);
   return (
     <>
@@ -34,11 +34,7 @@ export function Agents({ session, client, clipboard, agents, failures, change }:
           size="small"
           data-control="recheck-agents"
           disabled={rechecking}
-          onClick={() =>
-            void harnesses
-              .recheck()
-              .catch((failure: unknown) => notices.report(failure, "Looking for agents"))
-          }
+          onClick={() => session.commands.recheckAgents()}
         >
           <Icon name="restart" size={12} />
           {rechecking ? "Looking" : "Recheck"}
